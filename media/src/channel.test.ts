@@ -10,8 +10,8 @@ import type { TrackSet } from './track-set.ts'
 import { slidingWindow, type Window } from './window.ts'
 
 /**
- * TrackSets of unusual lengths, such as one segment, or a last segment of one frame. They also differ in
- * heights and languages.
+ * TrackSets of unusual lengths: one segment, or a last segment of one frame. Their heights and languages differ
+ * too.
  */
 const TRACK_SETS = [
   aTrackSet({ number: 1, segments: 4 }),
@@ -33,7 +33,7 @@ function schedule(trackSets: readonly TrackSet[], startsAt: number): Timeline {
   return createTimeline(LAYOUT, plans)
 }
 
-/** Follows a channel as a player would, and compares every manifest with all earlier ones. */
+/** Follows a channel like a player. Compares every manifest with all earlier manifests. */
 class Watcher {
   readonly #numbers = new Map<string, string>()
   readonly #periods = new Map<string, string>()
@@ -53,7 +53,7 @@ class Watcher {
       let date = Number.NaN
       for (const [index, segment] of playlist.segments.entries()) {
         if (index > 0 && segment.discontinuity) discontinuity++
-        // A media sequence number always names the same segment, and that segment always has the same discontinuity
+        // A media sequence number must always name the same segment. The segment must keep its discontinuity
         // number.
         same(this.#numbers, `${id} ${first + index}`, `${segment.uri} ${segment.duration} ${discontinuity}`)
         if (segment.programDateTime) date = segment.programDateTime.getTime()
@@ -63,8 +63,8 @@ class Watcher {
       const longest = Math.max(...playlist.segments.map(({ duration }) => Math.round(duration)))
       expect(longest).toBeLessThanOrEqual(LAYOUT.targetDurationSeconds)
     }
-    // The playlists of all renditions begin with the same segment number and discontinuity number, and have the same
-    // number of segments.
+    // The playlists of all renditions must begin with the same segment and discontinuity numbers, and have as many
+    // segments.
     expect([...sequences]).toHaveLength(1)
     const [media = 0, discontinuity = 0] = ([...sequences][0] ?? '').split('/').map(Number)
     expect(media).toBeGreaterThanOrEqual(this.#mediaSequence)
@@ -77,7 +77,7 @@ class Watcher {
     for (const { representation, period, number, startsAt } of segments) {
       same(this.#times, `${representation} ${period} ${number}`, startsAt.toFixed(3))
     }
-    // All Representations of a Period have the same number of segments.
+    // All Representations of a Period must have the same number of segments.
     for (const period of periods.keys()) {
       const counts = LAYOUT.slots.map(
         ({ id }) =>
@@ -144,7 +144,7 @@ describe('a channel', () => {
     expect(newest(timeline, start + 4000)).toBe(0)
     expect(newest(timeline, start + 7999)).toBe(0)
     expect(newest(timeline, start + 8000)).toBe(1)
-    // The second Span is one segment of 30 frames (1.25 s). It begins at 16 s.
+    // The second Span is one segment of 30 frames (1.25 s), and begins at 16 s.
     expect(newest(timeline, start + 17_249)).toBe(3)
     expect(newest(timeline, start + 17_250)).toBe(4)
   })
@@ -178,7 +178,7 @@ describe('a channel', () => {
     const edited = schedule([a, b, d, a, a], start)
     const watcher = new Watcher()
     for (let now = start + 4000; now < start + 40_000; now += 1000) {
-      // The third Span begins at 17.25 s. Before that time, both manifests are equal.
+      // The third Span begins at 17.25 s. Up to that time, the edit must not change the manifest.
       const window = slidingWindow(now < start + 17_250 ? planned : edited, now, WINDOW) as Window
       if (now < start + 17_250) {
         expect(dashManifest(slidingWindow(edited, now, WINDOW) as Window, OPTIONS)).toBe(

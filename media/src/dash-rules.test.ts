@@ -20,8 +20,8 @@ const TRACK_SETS = [
 const LAYOUT = layoutOfChannel(TRACK_SETS)
 
 /**
- * Makes the sound segments of `trackSet` longer than its video segments, by the maximum that a Layout allows. In real
- * media they differ too, because sound is cut at audio frames.
+ * Makes the sound segments of `trackSet` longer than its video segments, by the maximum that a Layout allows. They
+ * differ in real media too, because sound is cut at audio frames.
  */
 function withLongSound(trackSet: TrackSet): TrackSet {
   for (const rendition of trackSet.renditions) {
@@ -44,8 +44,8 @@ function channel(trackSets: readonly TrackSet[]) {
 }
 
 /**
- * Returns windows of every kind: of a channel that plays these TrackSets, `now` milliseconds after its start, and of
- * each TrackSet as a film.
+ * Returns windows of every kind: those of a channel that plays these TrackSets, `now` milliseconds after its
+ * start, and those of each TrackSet as a film.
  */
 function windowsOf(trackSets: readonly TrackSet[], now: number): Window[] {
   const timeline = channel(trackSets)
@@ -61,7 +61,7 @@ function windowsOf(trackSets: readonly TrackSet[], now: number): Window[] {
   ].filter((window) => window !== null)
 }
 
-/** Returns the violations of ISO/IEC 23009-1 and of DASH-IF's rules for protection in a manifest. */
+/** Returns the violations of ISO/IEC 23009-1 and of DASH-IF's protection rules in a manifest. */
 function faultsOf(manifest: string): string[] {
   const faults: string[] = []
   const longest = Number(/maxSegmentDuration="PT([\d.]+)S"/.exec(manifest)?.[1]) * 1000

@@ -16,7 +16,7 @@ export interface DashOptions {
   utcTimingUrl: string
   /** Absolute address of Clear Key licences. Omitted from the manifest when undefined. */
   licenceUrl?: string | undefined
-  /** Key systems of the licence provider, which the manifest names instead of Clear Key; none by default. */
+  /** Key systems of the licence provider. The manifest names them instead of Clear Key. None by default. */
   keySystems?: readonly KeySystem[]
 }
 
@@ -25,20 +25,24 @@ const CLEAR_KEY = 'urn:uuid:e2719d58-a985-b3c9-781a-b030af78d30e'
 const PROFILE = 'urn:mpeg:dash:profile:isoff-live:2011'
 
 /**
- * Number of segments by which players stay behind the newest segment: they need the time of one segment to fetch it,
- * and the time of another as a reserve.
+ * How many segments players stay behind the newest segment: one for the time to fetch it, and one as a reserve.
  */
 const DELAY_SEGMENTS = 2
 
-/** A Layout rounds its longest segment to whole seconds, so a segment may be nearly this much longer, in seconds. */
+/**
+ * Maximum excess of the longest segment over the Layout's target duration, in seconds: a Layout rounds to whole
+ * seconds.
+ */
 const ROUNDING_SECONDS = 0.5
 
 /**
- * Returns the manifest of a window (ISO/IEC 23009-1). On a channel, times count from the Unix epoch, and the start of a
- * Period never changes. In the manifest of a film or a recording, times begin at 0. They do so even while the recording
- * still grows, so that positions in an open player stay valid. Once the programme of a start-over has ended, the
- * manifest of the start-over is byte for byte the manifest of the recording. A manifest that stayed dynamic would make
- * players stop before the end, at the presentation delay, and would not tell them that the programme is over.
+ * Returns the manifest of a window (ISO/IEC 23009-1). On a channel, times count from the Unix epoch, and the start
+ * of a Period never changes. In a film or a recording, times begin at 0, even while the recording still grows: so
+ * positions in an open player stay valid.
+ *
+ * When the programme of a start-over ends, its manifest becomes static, byte for byte the manifest of the
+ * recording. In a dynamic manifest, players would stop before the end, at the presentation delay, and would not
+ * notice the end.
  */
 export function dashManifest(window: Window, options: DashOptions): string {
   const parts = spansOf(window)
@@ -63,19 +67,19 @@ function timing(window: Window, parts: readonly SpanSegments[], origin: number):
   const zero = new Date(origin).toISOString().replace('.000Z', 'Z')
   const published = `publishTime="${new Date(window.publishedAt).toISOString()}" availabilityStartTime="${zero}"`
   const update = `minimumUpdatePeriod="${duration(target * 500)}"`
-  // Shaka adds the rounding of the longest segment to the delay. Without this, its start would be just before the
-  // beginning of a segment, and it would begin with the segment before it.
+  // Shaka adds the rounding of the longest segment to the delay. Without the subtraction, Shaka would begin just
+  // before the start of a segment, and would also fetch the previous one.
   const delay = `suggestedPresentationDelay="PT${target * DELAY_SEGMENTS - ROUNDING_SECONDS}S"`
   if (window.kind === 'growing') return `type="dynamic" ${published} ${update} ${delay} ${common}`
   const [first] = parts as [SpanSegments]
-  // The depth of the window is the duration of its segments.
+  // The depth of the window is the total duration of its segments.
   const depth = end - segmentStart(first.span, first.from - first.span.firstSegment)
   return `type="dynamic" ${published} ${update} timeShiftBufferDepth="${duration(depth)}" ${delay} ${common}`
 }
 
 /**
- * Returns the maximum segment duration in seconds. It is the same in all updates of a manifest, because it must never
- * grow (ISO/IEC 23009-1, table 3).
+ * Returns the maximum segment duration in seconds. The value must never grow (ISO/IEC 23009-1, table 3), so it is
+ * the same in all updates of a manifest.
  */
 function longestSegment(window: Window): number {
   const longest = window.timeline.layout.targetDurationSeconds + ROUNDING_SECONDS
@@ -86,8 +90,8 @@ function longestSegment(window: Window): number {
 function period(part: SpanSegments, window: Window, origin: number, options: DashOptions): string {
   const { span, from } = part
   const { firstSegment } = span
-  // The Period of a channel begins at the start of its Span, even if the window begins later. In a film or a recording,
-  // times begin at 0, so the first Period begins at the first segment of the window.
+  // On a channel, a Period begins at the start of its Span, even if the window begins later. In a film or a
+  // recording, times begin at 0, so the first Period begins at the first segment of the window.
   const isSliding = window.kind === 'sliding'
   const cut = isSliding ? firstSegment : from
   const start = isSliding ? span.startsAt : segmentStart(span, from - firstSegment) - origin
@@ -105,7 +109,7 @@ function period(part: SpanSegments, window: Window, origin: number, options: Das
   return `${text}</AdaptationSet>\n${images}</Period>\n`
 }
 
-/** Returns the event of a Span (ISO/IEC 23009-1, section 5.10). */
+/** Returns the EventStream element for the event of a Span (ISO/IEC 23009-1, section 5.10). */
 function eventStream({ event, mediaSequence }: Span): string {
   if (!event) return ''
   return (
@@ -115,9 +119,9 @@ function eventStream({ event, mediaSequence }: Span): string {
 }
 
 /**
- * Returns the id of a Span's Period, which is unique in its channel and never changes between updates (ISO/IEC 23009-1,
- * section 5.3.2). It does not depend on the joint, because a Span that began after an advertisement has another joint
- * once the advertisement has left the window.
+ * Returns the id of a Span's Period. The id is unique in the channel and never changes between updates (ISO/IEC
+ * 23009-1, section 5.3.2). So it does not contain the joint: after an advertisement has left the window, the joint
+ * of the next Span changes.
  */
 function periodId({ discontinuitySequence, mediaSequence }: Span): string {
   return `${discontinuitySequence}.${mediaSequence}`
@@ -132,31 +136,30 @@ function protection({ trackSet }: Span, { licenceUrl, keySystems = [] }: DashOpt
     return scheme + keySystems.map((system) => systemProtection(system, boxes[system])).join('')
   }
   const address = licenceUrl === undefined ? '' : escape(licenceUrl)
-  // Editions of the standard differ in the case of this element's name, and so do players. So both forms are
-  // written.
+  // Writes both forms of this element's name, because editions of the standard, and players, differ in its case.
   const licence = address
     ? `<dashif:Laurl Lic_type="EME-1.0">${address}</dashif:Laurl><dashif:laurl Lic_type="EME-1.0">${address}</dashif:laurl>`
     : ''
   return `${scheme}<ContentProtection schemeIdUri="${CLEAR_KEY}" value="ClearKey1.0">${licence}</ContentProtection>\n`
 }
 
-/** Returns the element of a key system with its `pssh` box (ISO/IEC 23001-7, section 11.2). */
+/** Returns the ContentProtection element of a key system, with its `pssh` box (ISO/IEC 23001-7, section 11.2). */
 function systemProtection(system: KeySystem, pssh: Uint8Array): string {
   const base64 = btoa(String.fromCharCode(...pssh))
   return `<ContentProtection schemeIdUri="urn:uuid:${SYSTEM_IDS[system]}"><cenc:pssh>${base64}</cenc:pssh></ContentProtection>\n`
 }
 
 /**
- * The text of a Representation up to the first number that depends on the window. The text is the same in every
- * manifest of the TrackSet.
+ * The constant text of a Representation, up to the first number that depends on the window. The text is the same
+ * in every manifest of the TrackSet.
  */
 interface Track {
   /**
-   * Text that closes the previous AdaptationSet and opens the next one. Empty for a further Representation of
-   * the same AdaptationSet.
+   * Text that closes the previous AdaptationSet and opens the next one. Empty for a further Representation of the
+   * same AdaptationSet.
    */
   opening: string
-  /** Whether ContentProtection follows `opening`. */
+  /** Whether the ContentProtection elements follow `opening`. */
   isProtected: boolean
   /** Text of the Representation up to the value of presentationTimeOffset. */
   template: string
@@ -170,7 +173,7 @@ interface Skeleton {
   setCount: number
 }
 
-/** Skeletons by the RenditionMap of a Span. A RenditionMap belongs to one Layout and one TrackSet. */
+/** Skeletons by the RenditionMap of a Span, which belongs to one Layout and one TrackSet. */
 const skeletons = new WeakMap<RenditionMap, Skeleton>()
 
 function skeletonOf(layout: Layout, span: Span, mediaBase: string): Skeleton {
@@ -183,12 +186,12 @@ function skeletonOf(layout: Layout, span: Span, mediaBase: string): Skeleton {
 }
 
 /**
- * Makes the skeleton. All video renditions share the first AdaptationSet. Each audio and each text rendition
- * has its own.
+ * Makes the skeleton. All video renditions share the first AdaptationSet. Each audio and text rendition has a
+ * separate one.
  */
 function makeSkeleton({ slots }: Layout, span: Span, mediaBase: string): Skeleton {
   const tracks: Track[] = []
-  // Id 1 is reserved for video, even if there is none.
+  // Id 1 is reserved for video, even in a Layout without video.
   let setCount = 1
   const add = (slot: Slot, adaptationSet: { open: string; rest: string } | null) => {
     const rendition = span.renditions[slot.id] ?? null
@@ -216,7 +219,10 @@ function makeSkeleton({ slots }: Layout, span: Span, mediaBase: string): Skeleto
 const VIDEO_SET =
   '<AdaptationSet id="1" contentType="video" mimeType="video/mp4" segmentAlignment="true" startWithSAP="1">\n'
 
-/** Returns the start of an AdaptationSet, and the text between its ContentProtection and its Representations. */
+/**
+ * Returns the beginning of an AdaptationSet, and its text between the ContentProtection elements and the
+ * Representations.
+ */
 function adaptationSet(slot: AudioSlot | TextSlot, id: number): { open: string; rest: string } {
   const tag = languageTag(slot.language)
   const lang = tag ? ` lang="${tag}"` : ''
@@ -239,8 +245,7 @@ function role(value: string): string {
 }
 
 /**
- * Returns the attributes of a Representation, except its id. They describe the rendition that the Span plays in this
- * slot.
+ * Returns the attributes of a Representation, except its id, for the rendition that the Span plays in this slot.
  */
 function attributesOf(slot: Slot, rendition: Rendition | null): string {
   if (!rendition || rendition.kind === 'text') return 'codecs="wvtt" bandwidth="1000"'
@@ -248,8 +253,8 @@ function attributesOf(slot: Slot, rendition: Rendition | null): string {
     return `codecs="${rendition.codec}" bandwidth="${rendition.bandwidth}" audioSamplingRate="${rendition.sampleRate}"`
   }
   const lowered = slot.kind === 'video' && slot.height !== rendition.height
-  // Two slots may play the same file. Their Representations need different bandwidths, because players would merge them
-  // otherwise.
+  // Two slots may play the same file. Players merge Representations with equal bandwidths, so the bandwidths must
+  // differ.
   const bandwidth = lowered ? Math.max(slot.bandwidth, rendition.bandwidth + 1) : rendition.bandwidth
   return `codecs="${rendition.codec}" bandwidth="${bandwidth}" width="${rendition.width}" height="${rendition.height}" frameRate="${frameRate(rendition.frameRate)}"`
 }
@@ -301,11 +306,11 @@ function thumbnails(
   )
 }
 
-/** The whole SegmentTimeline of a rendition as text. The elements of a window are a slice of this text. */
+/** The whole SegmentTimeline of a rendition as text. A window's elements are a slice of this text. */
 class TimelineText {
   readonly #times: SegmentTimes
   readonly #text: string
-  /** Offset of each run's element. */
+  /** Offset of each run's element in the text. */
   readonly #offsets: readonly number[]
 
   constructor(times: SegmentTimes) {
@@ -379,7 +384,7 @@ function uuid(hex: string): string {
  * references (XML 1.0 section 2.2).
  */
 function escape(text: string): string {
-  // Nearly every text is one of our addresses, and this check is cheaper than replacing.
+  // Nearly all texts are the service's own addresses, and this check is cheaper than replacing.
   if (/^[\w/.:?=%~-]*$/.test(text)) return text
   return escapeUTF8(text.toWellFormed().replaceAll(/[\p{Cc}\uFFFE\uFFFF]/gu, ' '))
 }

@@ -7,16 +7,16 @@ import { audioRenditions, textRenditions, videoRenditions } from './track-set-ch
 interface DownloadChoice {
   /** ISO 639-2/T code of the audio language. */
   audio: string
-  /** ISO 639-2/T code of the subtitles; any other value for none. */
+  /** ISO 639-2/T code of the subtitle language; any other value for none. */
   subtitle: string
   /** Largest height of the video, in lines; the best video if omitted. */
   height?: number | undefined
 }
 
 /**
- * Returns the renditions of a download: one video, one audio, and at most one subtitle rendition. The video is the best
- * one within the chosen height, or the smallest if all are larger. A missing audio language is replaced by the default
- * audio.
+ * Returns the renditions of a download: one video, one audio, and at most one subtitle rendition. The video is the
+ * best within the chosen height, or the smallest if all are larger. If the audio language is missing, the default
+ * audio replaces it.
  */
 export function downloadRenditions(trackSet: TrackSet, choice: DownloadChoice): Rendition[] {
   return [
@@ -26,14 +26,14 @@ export function downloadRenditions(trackSet: TrackSet, choice: DownloadChoice): 
   ].filter((rendition) => rendition !== undefined)
 }
 
-/** A height that a viewer can choose, with the expected size of the download in bytes. */
+/** A height of video that a viewer can choose, with the expected size of the download in bytes. */
 export interface DownloadQuality {
   height: number
   bytes: number
 }
 
 /**
- * Returns the heights of video from which a viewer can choose, largest first. The sizes include the audio and subtitles
+ * Returns the heights of video that a viewer can choose, largest first. The sizes include the audio and subtitles
  * of `choice`.
  */
 export function downloadQualities(
@@ -53,7 +53,7 @@ export function downloadLanguages(trackSet: TrackSet): { audio: string[]; subtit
   return { audio: [...new Set(audio)], subtitle: [...new Set(subtitle)] }
 }
 
-/** Returns the TrackSet with some of its renditions and without thumbnails. `ids` that it does not have are ignored. */
+/** Returns the TrackSet without thumbnails, and with the renditions `ids` only. Ignores unknown ids. */
 export function withRenditions(trackSet: TrackSet, ids: readonly string[]): TrackSet {
   const renditions = trackSet.renditions.filter(({ id }) => ids.includes(id))
   return { ...trackSet, renditions, thumbnails: null }
@@ -104,7 +104,7 @@ function textIn(texts: readonly TextRendition[], language: string): TextRenditio
   return spoken.find(({ captions }) => !captions) ?? spoken[0]
 }
 
-/** Returns the subtitles of everything that is spoken, without the forced ones. */
+/** Returns the full subtitles, without the forced ones. */
 function spokenTexts(trackSet: TrackSet): TextRendition[] {
   return textRenditions(trackSet).filter(({ forced }) => !forced)
 }

@@ -42,7 +42,7 @@ export interface HlsOptions {
  */
 const VERSION = 7
 
-/** Returns the name of a slot's media playlist, which is beside the multivariant playlist. */
+/** Returns the name of a slot's media playlist, a file next to the multivariant playlist. */
 export function hlsPlaylistName(slotId: string): string {
   return `${slotId}.m3u8`
 }
@@ -51,8 +51,8 @@ export function hlsPlaylistName(slotId: string): string {
 export const HLS_THUMBNAILS = 'thumbnails.m3u8'
 
 /**
- * Returns the multivariant playlist, which lists the media playlists of all slots. It names no segments, so it does not
- * change while a channel plays.
+ * Returns the multivariant playlist, which lists the media playlists of all slots. It contains no segments, so it
+ * stays the same while a channel plays.
  */
 export function hlsMultivariant(window: Window, { query = '' }: Pick<HlsOptions, 'query'> = {}): string {
   const { layout } = window.timeline
@@ -61,8 +61,8 @@ export function hlsMultivariant(window: Window, { query = '' }: Pick<HlsOptions,
   const video = layout.slots.filter((slot) => slot.kind === 'video')
   const lines = ['#EXTM3U', `#EXT-X-VERSION:${VERSION}`, '#EXT-X-INDEPENDENT-SEGMENTS']
   const groups: string[] = []
-  // A radio channel with one language has its only audio playlist as the variant. With several languages, the playlists
-  // are alternatives in an audio group, as in a programme with video.
+  // On a radio channel with one language, the only audio playlist is the variant. With several languages, the
+  // audio playlists form a group of alternatives, as in a programme with video.
   if (video.length > 0 ? audio.length > 0 : audio.length > 1) {
     for (const slot of audio) lines.push(audioLine(slot, audio, query))
     groups.push('AUDIO="audio"')
@@ -132,21 +132,23 @@ function variantLine(
 }
 
 /**
- * Returns the line for an image playlist of thumbnail tiles, in the form that is common in the industry.
- * RESOLUTION is the size of one picture.
+ * Returns the line of the multivariant playlist for thumbnail tiles, in the form that is common in the industry.
+ * RESOLUTION is the size of one picture in a tile.
  */
 function thumbnailsLine(tiles: ThumbnailTiles, query: string): string {
   const size = `${tiles.tileWidth}x${tiles.tileHeight}`
   return `#EXT-X-IMAGE-STREAM-INF:BANDWIDTH=50000,RESOLUTION=${size},CODECS="jpeg",URI="${HLS_THUMBNAILS}${query}"`
 }
 
-/** Returns the thumbnails of a film without breaks. Players of HLS know no offset of a tile. */
+/**
+ * Returns the thumbnails of a film; null for a film with breaks, because HLS cannot express an offset in a tile.
+ */
 function filmTiles(window: Window): ThumbnailTiles | null {
   const [span, ...others] = window.timeline.spans
   return span && others.length === 0 ? tilesOf(span, window) : null
 }
 
-/** Returns the playlist of a film's thumbnails, or null when it has none. */
+/** Returns the playlist of a film's thumbnails; null when the film has no thumbnails. */
 export function hlsThumbnails(window: Window, { mediaBase }: HlsOptions): string | null {
   const trackSet = window.timeline.spans[0]?.trackSet
   const tiles = filmTiles(window)
@@ -182,8 +184,8 @@ export function hlsMedia(window: Window, slotId: string, options: HlsOptions): s
   let playlist = header(window, layout, first) + startLine(window, first, options)
   for (const part of parts) {
     if (part !== first && part.span.joint !== 'continuous') playlist += '#EXT-X-DISCONTINUITY\n'
-    // A film of several Spans gets dates too, although it was not broadcast at these times: without dates, its sound
-    // would drift from the picture with every Span.
+    // A film of several Spans gets dates too. The dates mean nothing, but without them the sound would drift from
+    // the picture with every Span.
     if (window.kind !== 'whole' || parts.length > 1) playlist += dateOf(part, slotId)
     playlist += dateRange(part.span)
     playlist += part.span.renditions[slotId] ? keysAndMap(part.span, slot, options) : ''
@@ -193,8 +195,8 @@ export function hlsMedia(window: Window, slotId: string, options: HlsOptions): s
 }
 
 /**
- * The lines that tell players the kind of a window. In a start-over (`growing`), EXT-X-START makes players begin at the
- * beginning of the programme. Without it, they would join at the live edge (RFC 8216 section 4.3.5.2).
+ * Lines that tell players the kind of a window. In a start-over (`growing`), EXT-X-START makes players begin at
+ * the start of the programme. Otherwise they would join at the live edge (RFC 8216 section 4.3.5.2).
  */
 const TYPE_LINES: Record<Window['kind'], string> = {
   whole: '#EXT-X-PLAYLIST-TYPE:VOD\n',
@@ -204,8 +206,8 @@ const TYPE_LINES: Record<Window['kind'], string> = {
 }
 
 /**
- * Returns the EXT-X-PROGRAM-DATE-TIME line: the time at which the part begins in the rendition of the slot. Sound is
- * cut slightly off the picture, and players use these dates to play both in step.
+ * Returns the EXT-X-PROGRAM-DATE-TIME line: the time at which the part begins in the slot's rendition. Sound is
+ * not cut exactly where the picture is cut. With these dates, players keep both in sync.
  */
 function dateOf({ span, from }: SpanSegments, slotId: string): string {
   const times = timesOf(span, span.renditions[slotId] ?? null)
@@ -233,8 +235,8 @@ function header(window: Window, layout: Layout, { span, from }: SpanSegments): s
 }
 
 /**
- * Returns the EXT-X-START line for `startsAt`. Returns an empty string when the window does not contain `startsAt`, so
- * that players begin at the live edge.
+ * Returns the EXT-X-START line for `startsAt`; an empty text when the window does not contain `startsAt`. Players
+ * then begin at the live edge.
  */
 function startLine(window: Window, { span, from }: SpanSegments, { startsAt }: HlsOptions): string {
   if (startsAt === undefined || window.kind !== 'sliding') return ''
@@ -253,7 +255,7 @@ function keysAndMap(span: Span, slot: Slot, { keys, mediaBase }: HlsOptions): st
       lines += `#EXT-X-KEY:METHOD=SAMPLE-AES,URI="${quotable(key.uri)}"${keyId},KEYFORMAT="${quotable(key.keyFormat)}"${versions}\n`
     }
   } else {
-    // A key applies until the next EXT-X-KEY, so a clear Span after an encrypted one must reset it.
+    // A key applies until the next EXT-X-KEY, so a clear Span after an encrypted one must end it.
     lines = '#EXT-X-KEY:METHOD=NONE\n'
   }
   const rendition = span.renditions[slot.id]
@@ -270,8 +272,8 @@ function segmentLines(part: SpanSegments, slotId: string, window: Window, mediaB
 }
 
 /**
- * All segments of a rendition as playlist lines, with the offset of each segment in `text`. The lines of a window are
- * one slice of `text`.
+ * All segments of a rendition as playlist lines, with the offset of each segment in `text`. The lines of a window
+ * are a slice of `text`.
  */
 interface Lines {
   /** Common prefix of the addresses of all segments. */
@@ -327,8 +329,8 @@ function decimal(seconds: number): string {
 }
 
 /**
- * Returns `text` for a quoted string. Quotes, line breaks and other control characters become apostrophes, because a
- * quoted string must not contain them (RFC 8216 sections 4.1, 4.2).
+ * Returns `text` for use in a quoted string. Replaces quotes, line breaks and other control characters by
+ * apostrophes, because a quoted string must not contain them (RFC 8216 sections 4.1, 4.2).
  */
 function quotable(text: string): string {
   return text.toWellFormed().replaceAll(/["\p{Cc}]/gu, "'")

@@ -70,7 +70,7 @@ describe('a film with breaks', () => {
       { before: 30, trackSets: [SPOT] },
     ])
     const manifest = dashManifest(wholeWindow(timeline), OPTIONS)
-    // A tile has 25 pictures, one for each 4 s. The second part begins at 120 s, in the second tile.
+    // A tile has 25 pictures, one per 4 s. So the second part, which begins at 120 s, begins in the second tile.
     const templates = [...manifest.matchAll(/<SegmentTemplate timescale="1000" [^>]*thumbnails[^\n]*/g)]
       .map(([template]) => template)
       .filter((template) => template.includes(film.id))

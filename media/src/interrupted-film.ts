@@ -11,18 +11,18 @@ import {
 import type { TrackSet } from './track-set.ts'
 import { clockRendition } from './track-set-check.ts'
 
-/** A break in a film: other TrackSets, such as advertisements, that play before one of the film's segments. */
+/** A break in a film: other TrackSets, such as advertisements, play before one of the film's segments. */
 export interface FilmBreak {
-  /** Index of that segment. An index equal to the number of segments places the break after the film. */
+  /** Index of the film's segment after the break. The number of segments means a break after the film. */
   before: number
   trackSets: readonly TrackSet[]
 }
 
-/** Where a break is, in milliseconds. */
+/** Place of a break, in milliseconds. */
 export interface PlacedBreak {
-  /** Position in the film at which the break interrupts it. */
+  /** Position in the film at which the break begins. */
   position: number
-  /** Beginning and end in the Timeline. */
+  /** Beginning and end of the break in the Timeline. */
   startsAt: number
   endsAt: number
   /** Beginning and end of each TrackSet of the break, in the Timeline. */
@@ -30,12 +30,12 @@ export interface PlacedBreak {
 }
 
 /**
- * Returns the Timeline of a film with breaks: Spans between the Spans of the film. It plays like the Timeline of a
- * channel, so players need nothing more.
+ * Returns the Timeline of a film with breaks, whose Spans are between the Spans of the film. Players treat it like
+ * the Timeline of a channel.
  *
  * @param breaks in the order of their places, at most one for each place
- * @throws TimelineError if a TrackSet cannot play in the slots of the film, or if the renditions of the film are not
- * cut at the same times
+ * @throws TimelineError if a TrackSet cannot play in the slots of the film, or if the renditions of the film are
+ * not cut at the same times
  */
 export function interruptedTimeline(film: TrackSet, breaks: readonly FilmBreak[]): Timeline {
   const layout = layoutOfTrackSet(film)
@@ -58,7 +58,7 @@ export function interruptedTimeline(film: TrackSet, breaks: readonly FilmBreak[]
   return createTimeline(layout, plans)
 }
 
-/** Returns where the breaks of a Timeline of {@link interruptedTimeline} are. */
+/** Returns the places of the breaks in a Timeline of {@link interruptedTimeline}. */
 export function placedBreaks({ spans }: Timeline, film: TrackSet): PlacedBreak[] {
   const placed: (PlacedBreak & { parts: { startsAt: number; endsAt: number }[] })[] = []
   let position = 0

@@ -8,7 +8,7 @@ export function languageTag(language: string): string | null {
   const known = tags.get(language)
   if (known !== undefined) return known
   const tag = canonicalTag(language)
-  // A library has few languages. The limit only keeps hostile input from growing the table without end.
+  // A library has few languages. The limit only stops hostile input from growing the table endlessly.
   if (tags.size < 1000) tags.set(language, tag)
   return tag
 }
@@ -22,7 +22,7 @@ function canonicalTag(language: string): string | null {
 
 const languageNames = new Map<string, string>()
 
-/** Returns the language's name in the language itself, such as `français`, or the tag if the name is unknown. */
+/** Returns a language's name in the language itself, such as `français`; the tag if the name is unknown. */
 export function languageName(tag: string): string {
   let name = languageNames.get(tag)
   if (name === undefined) {

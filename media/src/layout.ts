@@ -9,15 +9,12 @@ import {
   videoRenditions,
 } from './track-set-check.ts'
 
-/**
- * A track that a manifest offers. The rendition behind a slot may change from Span to Span. The id of the
- * slot never changes.
- */
+/** A track that a manifest offers. Each Span may play another rendition in a slot. The slot's id never changes. */
 export type Slot = VideoSlot | AudioSlot | TextSlot
 
 /**
- * A rendition without the times of its segments. The conditional type applies `Omit` to each kind of rendition. A plain
- * `Omit` of the union would keep only the fields that all kinds have.
+ * A rendition without the times of its segments. The conditional type applies `Omit` to each kind of rendition.
+ * Applied to the union, `Omit` would keep only the fields that all kinds have.
  */
 type Described<R extends Rendition> = R extends Rendition
   ? Omit<R, 'timescale' | 'segments' | 'startTicks'>
@@ -36,21 +33,21 @@ export interface Layout {
   targetDurationSeconds: number
 }
 
-/** The rendition of a TrackSet behind each slot, by the slot's id; null for a text slot without a matching text. */
+/** The renditions of a TrackSet by the ids of their slots; null for a text slot without a matching text. */
 export type RenditionMap = Readonly<Record<string, Rendition | null>>
 
-/** Returns the Layout of a film: each rendition is its own slot. */
+/** Returns the Layout of a film, with one slot per rendition. */
 export function layoutOfTrackSet(trackSet: TrackSet): Layout {
   checkTrackSet(trackSet)
   return { slots: trackSet.renditions.map(describe), targetDurationSeconds: targetDuration([trackSet]) }
 }
 
 /**
- * Returns a Layout that fits all of `trackSets`: a video slot for each height, an audio slot for each language, and a
- * text slot for each language and kind. The first audio slot is the default.
+ * Returns a Layout that fits all of `trackSets`: a video slot for each height, an audio slot for each language,
+ * and a text slot for each language and kind. The first audio slot is the default.
  *
- * @param targetDurationSeconds lower bound for the Layout's `targetDurationSeconds`, so that later TrackSets with the
- * usual segment length fit too.
+ * @param targetDurationSeconds lower bound for the Layout's `targetDurationSeconds`. With it, later TrackSets of
+ * the usual segment length fit too.
  */
 export function layoutOfChannel(trackSets: readonly TrackSet[], targetDurationSeconds = 0): Layout {
   const video = new Map<string, VideoSlot>()
@@ -82,18 +79,20 @@ export function layoutOfChannel(trackSets: readonly TrackSet[], targetDurationSe
 }
 
 /**
- * Maximum number of sounds that the Layout of a live input offers. A source may change its languages again and again.
+ * Maximum number of sounds in the Layout of a live input, whose source may change its languages any number of
+ * times.
  */
 const MOST_LIVE_SOUNDS = 16
 
-/** A higher bandwidth alone changes a slot only if it exceeds the known one by this factor. */
+/** Factor by which a bandwidth must exceed the known one to change a slot on its own. */
 const NOTED_BANDWIDTH = 1.5
 
 /**
- * Returns a Layout that also offers the tracks of `trackSet`. Unlike the TrackSets of {@link layoutOfChannel}, the
- * TrackSets of a live input are not known in advance. The picture has one slot, which is described by the best picture
- * so far. Each sound and text has a slot with the id of its rendition. Slots are only appended, and keep their ids, so
- * players that know an earlier Layout find its slots again. Returns the same object if nothing changes.
+ * Returns a Layout that also offers the tracks of `trackSet`. It is for live inputs, whose TrackSets are not known
+ * in advance, unlike those of {@link layoutOfChannel}. The picture has one slot, described by the best picture so
+ * far. Each text has a slot with the id of its rendition, and so have the first {@link MOST_LIVE_SOUNDS} sounds.
+ * Slots keep their ids, and new slots are appended, so that players find the slots of an earlier Layout again.
+ * Returns the same object if nothing changes.
  */
 export function growLayout(layout: Layout, trackSet: TrackSet): Layout {
   checkTrackSet(trackSet)
@@ -117,7 +116,10 @@ export function growLayout(layout: Layout, trackSet: TrackSet): Layout {
   return isSame ? layout : { ...layout, slots }
 }
 
-/** Returns the slot with the peak of both descriptions; the same object if the change does not matter to players. */
+/**
+ * Returns the slot with the highest values of both descriptions; the same object if players need not know the
+ * change.
+ */
 function raise(known: Slot, described: Slot): Slot {
   if (known.kind === 'text' || described.kind !== known.kind) return known
   const peak = peakOf(known, described)
@@ -133,11 +135,11 @@ function raise(known: Slot, described: Slot): Slot {
 
 function describe<R extends Rendition>(rendition: R): Described<R> {
   const { timescale: _timescale, segments: _segments, startTicks: _startTicks, ...described } = rendition
-  // TypeScript cannot tell which type a generic rendition has without some of its fields.
+  // TypeScript does not know the type of a generic rendition without some of its fields.
   return described as Described<R>
 }
 
-/** Adds a rendition to its slot. */
+/** Adds a rendition to its slot, which keeps the highest values. */
 function addPeak<S extends VideoSlot | AudioSlot>(slots: Map<string, S>, slot: S): void {
   const known = slots.get(slot.id)
   slots.set(slot.id, known ? peakOf(known, slot) : slot)
@@ -153,8 +155,8 @@ function peakOf<S extends VideoSlot | AudioSlot>(known: S, slot: VideoSlot | Aud
   if (peak.kind === 'video' && slot.kind === 'video') {
     peak.width = Math.max(peak.width, slot.width)
     peak.frameRate = Math.max(peak.frameRate, slot.frameRate)
-    // `avc1.PPCCLL` holds profile and level in hexadecimal digits, so of two strings the greater one requires
-    // the better decoder.
+    // `avc1.PPCCLL` contains profile and level in hexadecimal digits. The greater of two such texts requires the
+    // better decoder.
     if (family(slot) === family(peak) && slot.codec > peak.codec) peak.codec = slot.codec
   }
   return peak
@@ -177,8 +179,8 @@ function targetDuration(trackSets: readonly TrackSet[]): number {
 const layoutsWithin = new WeakMap<Layout, Map<number, Layout>>()
 
 /**
- * Returns a Layout without the video slots above a height, in lines. If all are higher, the lowest remains. Returns the
- * same object if nothing changes, and for equal arguments.
+ * Returns a Layout without the video slots above a height, in lines. If all slots are higher, keeps the lowest.
+ * Returns the same object if nothing changes, and equal objects for equal arguments.
  */
 export function layoutWithin(layout: Layout, maximumHeight: number): Layout {
   let ofLayout = layoutsWithin.get(layout)
@@ -188,7 +190,10 @@ export function layoutWithin(layout: Layout, maximumHeight: number): Layout {
   return known
 }
 
-/** Returns the largest height that remains within a limit: the limit itself, or the lowest video if all is higher. */
+/**
+ * Returns the maximum height of the video that remains within a limit: the limit itself, or the lowest video's
+ * height if all videos are higher.
+ */
 export function highestWithin(videos: readonly { height: number }[], maximumHeight: number): number {
   return Math.max(maximumHeight, Math.min(...videos.map(({ height }) => height)))
 }
@@ -201,8 +206,8 @@ function limitSlots(layout: Layout, maximumHeight: number): Layout {
 }
 
 /**
- * Maximum difference between the times at which the renditions of a channel are cut, in seconds. It is more than a
- * frame of sound, and less than viewers notice.
+ * Maximum difference between the cut times of a channel's renditions, in seconds. More than a frame of sound, and
+ * less than viewers notice.
  */
 const CUT_TOLERANCE_SECONDS = 0.25
 
@@ -241,8 +246,8 @@ export function mapOntoOwn(layout: Layout, trackSet: TrackSet): RenditionMap {
 }
 
 /**
- * Checks that a segment number means the same time in every rendition of a channel, as closely as audio
- * frames allow.
+ * Verifies that a segment number means the same time in every rendition of a channel, except for the length of
+ * audio frames.
  */
 function checkCuts(layout: Layout, trackSet: TrackSet, rendition: Rendition): void {
   const subject = `rendition ${rendition.id} of TrackSet ${trackSet.id}`
@@ -292,7 +297,7 @@ function renditionFor(slot: Slot, trackSet: TrackSet): Rendition | null {
   )
 }
 
-/** Returns the renditions that a decoder for `slot` can play: at least one. @throws TimelineError if there is none */
+/** Returns the renditions that a decoder for `slot` can play. @throws TimelineError if none of them is playable */
 function inCodecOf<R extends VideoRendition | AudioRendition>(
   slot: VideoSlot | AudioSlot,
   renditions: readonly R[],

@@ -9,10 +9,10 @@ import type { TrackSet } from './track-set.ts'
 import { slidingWindow, type Window } from './window.ts'
 
 const START = Date.UTC(2026, 0, 15, 20)
-/** Decode time of the first TrackSet, in seconds: a source that has run for a day. */
+/** Decode time of the first TrackSet in seconds, as of a source that has run for a day. */
 const DAY = 86_400
 
-/** Moves the decode times of a TrackSet. */
+/** Sets the decode time of a TrackSet's first segment. */
 function runningOn(trackSet: TrackSet, seconds: number): TrackSet {
   for (const rendition of trackSet.renditions) rendition.startTicks = seconds * rendition.timescale
   return trackSet
@@ -23,7 +23,10 @@ const SECOND = runningOn(aTrackSet({ number: 2, segments: 3 }), DAY + 12)
 const THIRD = aTrackSet({ number: 3, segments: 2 })
 const LAYOUT = layoutOfChannel([FIRST])
 
-/** Places TrackSets one after the other. `later` is the length of a gap before the TrackSet, in milliseconds. */
+/**
+ * Returns a Timeline of consecutive TrackSets. `later` is the length of a gap before the TrackSet, in
+ * milliseconds.
+ */
 function live(parts: readonly { trackSet: TrackSet; joint: Joint; later?: number }[]): Timeline {
   const plans = []
   let before = null
@@ -56,7 +59,7 @@ describe('a live input', () => {
       ...[1, 2, 3].map((number) => `${SECOND.id}/v720/${number}.m4s`),
     ])
     expect(playlist.segments.some(({ discontinuity }) => discontinuity)).toBe(false)
-    // Each TrackSet has its own header and may have its own key.
+    // Each TrackSet has a separate header and may have a separate key.
     expect(playlist.segments[3]?.map?.uri).toBe(`/media/${SECOND.id}/v720/init.mp4`)
     expect(playlist.segments[3]?.key?.uri).toBe(`key/${SECOND.encryption?.keyId}`)
   })
@@ -79,7 +82,7 @@ describe('a live input', () => {
     expect([...periods.keys()]).toEqual(['0.0', '0.3'])
     const video = segments.filter(({ representation }) => representation === 'v720')
     expect(video.map(({ startsAt }) => startsAt - START)).toEqual([0, 4000, 8000, 12_000, 16_000, 20_000])
-    // A player adds the same offset to the times in the media of both Periods.
+    // The offsets must be equal, so that a player maps the decode times of both Periods to one timeline.
     const offsets = [...manifest.matchAll(/Representation id="v720".*?presentationTimeOffset="(\d+)"/gs)]
     const added = offsets.map(([, offset], index) => 12 * index - Number(offset) / 12_288)
     expect(added).toEqual([-DAY, -DAY])
@@ -111,7 +114,7 @@ describe('a live input', () => {
       false,
     ])
     expect(playlist.segments[3]?.programDateTime?.getTime()).toBe(START + 19_000)
-    // During the gap, the window ends with the last segment before it.
+    // During the gap, the window must end with the last segment before the gap.
     expect(readHls(windowAt(timeline, 18), 'v720').segments).toHaveLength(3)
   })
 

@@ -29,7 +29,7 @@ describe('pssh boxes', () => {
       `0000003870737368` +
         `00000000edef8ba979d64acea3c827dcd51d21ed00000018` +
         `1210${DIGITS}` +
-        // Protocol Buffers: field 9, the number 0x63626373.
+        // Field 9 in Protocol Buffers, with the number 0x63626373.
         `48f3c6899b06`,
     )
   })

@@ -1,6 +1,6 @@
-/** The system ids of Common Encryption that Ondine's media names (DASH-IF, `content-protection`). */
+/** The system ids of Common Encryption in Ondine's media (DASH-IF, `content-protection`). */
 export const SYSTEM_IDS = {
-  /** Any system: the box only lists key ids (W3C, “cenc” Initialization Data Format). */
+  /** No particular system: the box only lists key ids (W3C, “cenc” Initialization Data Format). */
   common: '1077efec-c0b2-4d02-ace3-3c1e52e2fb4b',
   widevine: 'edef8ba9-79d6-4ace-a3c8-27dcd51d21ed',
   fairPlay: '94ce86fb-07ff-4f43-adb8-93d2fa968ca2',
@@ -33,7 +33,7 @@ export function psshBoxes(keyId: string): PsshBoxes {
 const KEY_ID_FIELD = 0x12
 /** Field 9 of WidevineCencHeader, a number: the protection scheme. */
 const PROTECTION_SCHEME_FIELD = 0x48
-/** The four characters `cbcs` as a number, in the variable length of Protocol Buffers. */
+/** The characters `cbcs` as a number, encoded as a Protocol Buffers varint. */
 const CBCS = [0xf3, 0xc6, 0x89, 0x9b, 0x06]
 
 function box(...parts: readonly ArrayLike<number>[]): Uint8Array<ArrayBuffer> {

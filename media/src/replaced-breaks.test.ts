@@ -10,7 +10,7 @@ import { slidingWindow, type Window } from './window.ts'
 
 const START = Date.UTC(2026, 0, 15, 20)
 const SEGMENT = 4000
-/** Two TrackSets of a minute each, which continue one another. */
+/** Two TrackSets of a minute each. The second one continues the first one. */
 const CHANNEL = [1, 2].map((number) => aTrackSet({ number, segments: 15 }))
 for (const rendition of CHANNEL[1]?.renditions ?? []) rendition.startTicks = 60 * rendition.timescale
 const SPOT = aTrackSet({ number: 3, segments: 3, heights: [720] })
@@ -19,7 +19,7 @@ const SHORT = aTrackSet({ number: 4, segments: 3, lastFrames: 48 })
 const OTHER = aTrackSet({ number: 5, segments: 3 })
 const LAYOUT = layoutOfChannel(CHANNEL)
 
-/** The channel as it is after a number of segments. */
+/** Returns the channel after a number of segments. */
 function channelWith(segments: number, from: 0 | 1 = 0): Timeline {
   const plans = []
   let before = null
@@ -104,7 +104,7 @@ describe('a channel whose breaks are replaced', () => {
       for (const { representation, number, startsAt, durationMs, period } of listed) {
         if (representation !== 'v720') continue
         const name = `${period} ${number}`
-        // A segment that was listed stays the same.
+        // A segment must stay the same once a manifest has listed it.
         expect(seen.get(startsAt) ?? name).toBe(name)
         seen.set(startsAt, name)
         expect(startsAt + Math.min(durationMs, 2000)).toBeLessThanOrEqual(end)
@@ -153,7 +153,7 @@ describe('a channel whose breaks are replaced', () => {
         starts.set(period, start)
       }
     }
-    // The channel before the break, the filler, and the channel after it.
+    // The Periods: the channel before the break, the filler, and the channel after the break.
     expect(starts.size).toBe(3)
   })
 
@@ -182,7 +182,7 @@ describe('a channel whose breaks are replaced', () => {
   it('begins only where a segment begins', () => {
     const channel = channelWith(15)
     expect(segmentFrom(channel, START + 18_000)).toBe(START + 20_000)
-    // Marks and media round differently.
+    // Splices and media are rounded differently, so 10 ms more must not matter.
     expect(segmentFrom(channel, START + 20_010)).toBe(START + 20_000)
     expect(segmentFrom(channel, START + 60_000)).toBeUndefined()
   })

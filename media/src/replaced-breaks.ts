@@ -4,14 +4,17 @@ import type { TrackSet } from './track-set.ts'
 import { clockRendition } from './track-set-check.ts'
 import { segmentStart } from './window.ts'
 
-/** Media that plays in a break in place of the channel's own. */
+/** Media that plays in a break instead of the channel's own media. */
 export interface Filler {
   trackSet: TrackSet
   /** The event of the advertisement. Manifests pass it on to players. */
   event: SpanEvent
 }
 
-/** Sequence numbers of a Span. After the first replaced break, those of a session differ from those of its channel. */
+/**
+ * Sequence numbers of a Span. After the first replaced break, the numbers in a viewer's session differ from the
+ * channel's.
+ */
 export interface Numbers {
   mediaSequence: number
   discontinuitySequence: number
@@ -19,23 +22,26 @@ export interface Numbers {
 
 /** A break of a channel whose media is replaced. Times are milliseconds on the clock of the Timeline. */
 export interface ReplacedBreak {
-  /** When the first filler begins: at the beginning of a segment of the channel. */
+  /** Start of the first filler, which is also the start of a segment of the channel. */
   startsAt: number
-  /** End of the break. No filler plays longer. */
+  /** End of the break. All fillers end by then. */
   endsAt: number
   fillers: readonly Filler[]
   /**
-   * Numbers of the session at the break, as {@link withFillers} has returned them. They are needed once the media
-   * before the break has left the Timeline.
+   * The session's numbers at the break, as {@link withFillers} has returned them. They are needed once the
+   * Timeline does not contain the media before the break any more.
    */
   numbers?: BreakNumbers | undefined
 }
 
-/** Numbers of a session at a break. */
+/** A session's numbers at a break. */
 export interface BreakNumbers {
-  /** Numbers of the first filler; undefined if nothing is replaced yet. */
+  /** Numbers of the first filler; undefined if no filler is placed yet. */
   first?: Numbers | undefined
-  /** Numbers of the session after the break, minus those of the channel; undefined until the channel returns. */
+  /**
+   * Difference between the numbers of the session and of the channel after the break; undefined until the channel
+   * returns.
+   */
   after?: Numbers | undefined
 }
 
@@ -47,23 +53,23 @@ export interface ReplacedTimeline {
 }
 
 /**
- * How far a mark may be off the segment that it means, in milliseconds: marks and media round differently. It is less
- * than a frame.
+ * Maximum difference between a splice and the start of its segment, in milliseconds: splices and media are rounded
+ * differently. Less than a frame.
  */
 const MARK_TOLERANCE_MS = 15
 
 const NO_NUMBERS: Numbers = { mediaSequence: 0, discontinuitySequence: 0 }
 
-/** Part of a Timeline of a channel, or a filler. */
+/** A part of the channel's Timeline, or a filler. */
 interface Piece {
   span: Span
-  /** Break of a filler. */
+  /** The break, for a filler. */
   ofBreak?: ReplacedBreak
 }
 
 /**
- * Returns the beginning of the first segment at or after a time; undefined if there is none yet. Playback can change to
- * other media only where a segment begins.
+ * Returns the start of the first segment at or after a time; undefined if the channel has not reached it yet.
+ * Playback can switch to other media only at the start of a segment.
  */
 export function segmentFrom({ spans }: Timeline, time: number): number | undefined {
   for (const span of spans) {
@@ -75,11 +81,11 @@ export function segmentFrom({ spans }: Timeline, time: number): number | undefin
 }
 
 /**
- * Returns the Timeline of a channel with fillers in place of its media. A filler that is longer than the rest of its
- * break ends with the break. After the fillers, the channel returns with its next segment, so it is never later than
- * the channel of other viewers.
+ * Returns the Timeline of a channel with its breaks replaced by fillers. A filler that is too long ends with its
+ * break. After the fillers, the channel returns with its next segment, so that it never lags behind the channel of
+ * other viewers.
  *
- * @param breaks in order of time. Each begins at the beginning of a segment.
+ * @param breaks in order of time. Each begins at the start of a segment.
  */
 export function withFillers(channel: Timeline, breaks: readonly ReplacedBreak[]): ReplacedTimeline {
   const { layout, spans } = channel
@@ -121,7 +127,7 @@ export function withFillers(channel: Timeline, breaks: readonly ReplacedBreak[])
     }),
   }
 
-  /** Returns the Spans of the fillers, up to the end of the break. */
+  /** Returns the Spans of a break's fillers, cut off at the end of the break. */
   function fillersOf(timeline: Timeline, { startsAt, endsAt, fillers }: ReplacedBreak): Span[] {
     const made: Span[] = []
     let at = startsAt
@@ -152,14 +158,17 @@ function endOf(fillers: readonly Span[]): number {
   return fillers.at(-1)?.endsAt ?? -Infinity
 }
 
-/** Returns the last beginning of a segment up to a time; the time itself if the channel has not come so far. */
+/**
+ * Returns the start of the last segment that begins up to a time; the time itself if the channel has not reached
+ * it yet.
+ */
 function lastStart({ spans }: Timeline, time: number): number {
   const span = spans.findLast(({ startsAt }) => startsAt <= time + MARK_TOLERANCE_MS)
   if (!span || span.endsAt <= time) return time
   return segmentStart(span, Math.max(0, firstFrom(span, time + 2 * MARK_TOLERANCE_MS) - 1))
 }
 
-/** Returns the index of the first segment of a Span that begins at a time or later, counted from the Span's start. */
+/** Returns the index, within a Span, of the first segment that begins at or after a time. */
 function firstFrom(span: Span, time: number): number {
   const wanted = time - MARK_TOLERANCE_MS
   let [low, high] = [-1, span.segmentCount]
@@ -171,7 +180,7 @@ function firstFrom(span: Span, time: number): number {
   return high
 }
 
-/** Returns the segments `[from, to)` of a Span of a channel. */
+/** Returns the segments `[from, to)` of a channel's Span as a Span. */
 function partOf(span: Span, from: number, to = span.segmentCount): Span {
   const isWhole = to === span.segmentCount
   return {
@@ -185,9 +194,9 @@ function partOf(span: Span, from: number, to = span.segmentCount): Span {
 }
 
 /**
- * Numbers the Spans of a session, which follow one another.
+ * Numbers the consecutive Spans of a session.
  *
- * @param offset numbers of the session minus those of the channel, at the beginning of the Timeline
+ * @param offset difference between the numbers of the session and of the channel, at the beginning of the Timeline
  */
 function number(pieces: readonly Piece[], channel: Timeline, offset: Numbers): Span[] {
   const numbered: Span[] = []

@@ -1,8 +1,8 @@
 import type { Rendition } from './track-set.ts'
 
 /**
- * Computes the start of each segment of a rendition from the run-length coded durations, in logarithmic time. Segments
- * are counted from 0 here. File names, and all numbers that people see, count from 1.
+ * Computes the start of each segment of a rendition from its run-length coded durations, in logarithmic time.
+ * Segments count from 0 here. File names, and all numbers that people see, count from 1.
  */
 export class SegmentTimes {
   readonly timescale: number
@@ -10,7 +10,7 @@ export class SegmentTimes {
   readonly count: number
   /** Decode time at which the last segment ends, in ticks. */
   readonly endTicks: number
-  /** Duration of each segment of a run, in ticks. A run is a sequence of segments of the same duration. */
+  /** Duration of the segments of each run, in ticks. A run is a sequence of segments of equal duration. */
   readonly runTicks: readonly number[]
   /** Index of the first segment of each run, followed by `count`. */
   readonly runFirst: readonly number[]
@@ -39,7 +39,10 @@ export class SegmentTimes {
     this.#runStart = runStart
   }
 
-  /** Returns the decode time at which segment `index` begins. For `count`, returns the end of the last segment. */
+  /**
+   * Returns the decode time at which segment `index` begins, in ticks. For `count`, returns the end of the last
+   * segment.
+   */
   startTicks(index: number): number {
     if (index >= this.count) return this.endTicks
     const run = this.runOf(index)
@@ -47,8 +50,8 @@ export class SegmentTimes {
   }
 
   /**
-   * Returns how many segments have ended at decode time `ticks`, which is also the index of the segment that contains
-   * it.
+   * Returns the number of segments that have ended at decode time `ticks`. This is also the index of the segment
+   * that contains `ticks`.
    */
   endedAt(ticks: number): number {
     if (ticks >= this.endTicks) return this.count
@@ -71,7 +74,7 @@ export class SegmentTimes {
   }
 }
 
-/** Returns the index of the last of ascending `numbers` that is not above `limit`; 0 when all are above. */
+/** Returns the index of the last of the ascending `numbers` that is at most `limit`; 0 when all are above. */
 function lastAtMost(numbers: readonly number[], limit: number): number {
   let low = 0
   let high = numbers.length
@@ -86,8 +89,8 @@ function lastAtMost(numbers: readonly number[], limit: number): number {
 const known = new WeakMap<Rendition, SegmentTimes>()
 
 /**
- * Returns the {@link SegmentTimes} of `rendition`, computed once. TrackSets are immutable, so the computed times stay
- * valid.
+ * Returns the {@link SegmentTimes} of `rendition`, computed once. The result stays valid, because TrackSets are
+ * immutable.
  */
 export function segmentTimes(rendition: Rendition): SegmentTimes {
   let times = known.get(rendition)

@@ -3,26 +3,26 @@ import type { Timeline } from './timeline.ts'
 import type { TrackSet } from './track-set.ts'
 import { clockRendition } from './track-set-check.ts'
 
-/** A mark of ANSI/SCTE 35: a break begins (`out`), ends (`in`) or is cancelled (`cancel`). */
+/** A splice according to ANSI/SCTE 35: a break begins (`out`), ends (`in`) or is cancelled (`cancel`). */
 export interface SpliceMark {
   kind: 'out' | 'in' | 'cancel'
   /**
-   * The command that marks the break. `insert`: a `splice_insert`. A number: the type of the segmentation descriptor
-   * that begins the break.
+   * The command of the splice. `insert`: a `splice_insert`. A number: the type of the segmentation descriptor that
+   * begins the break. Null for a cancelled segmentation.
    */
   by: 'insert' | number | null
-  /** Number of the event. The end of a break has the number of its beginning. */
+  /** Number of the event. The end of a break has the same number as its beginning. */
   event: number
-  /** Announced duration of the break, in milliseconds; null if the section does not say. */
+  /** Announced duration of the break, in milliseconds; null if the section does not state it. */
   durationMs: number | null
 }
 
-/** A mark on the clock of a Timeline, in milliseconds. */
+/** A splice with its time on the clock of a Timeline, in milliseconds. */
 export interface TimedMark extends SpliceMark {
   at: number
 }
 
-/** A break that the broadcaster has marked. Times are on the clock of the Timeline, in milliseconds. */
+/** A break that the broadcaster has announced. Times are on the clock of the Timeline, in milliseconds. */
 export interface MarkedBreak {
   by: NonNullable<SpliceMark['by']>
   event: number
@@ -32,19 +32,19 @@ export interface MarkedBreak {
 
 const COMMAND = { insert: 0x05, timeSignal: 0x06 } as const
 const SEGMENTATION_DESCRIPTOR = 0x02
-/** Identifier of descriptors of this standard: `CUEI`. */
+/** Identifier of this standard's descriptors: `CUEI`. */
 const CUEI = 0x43554549
 /**
- * Types of segmentation that begin a break: break, advertisement, placement opportunity and block of advertisements, of
- * the provider and of the distributor (table 23). The type of the end is greater by one.
+ * Segmentation types that begin a break: break, advertisement, placement opportunity and block of advertisements,
+ * of the provider and of the distributor (table 23). The type that ends the break is one higher.
  */
 const BEGINNINGS: ReadonlySet<number> = new Set([0x22, 0x30, 0x32, 0x34, 0x36, 0x44, 0x46])
 /** Ticks in a millisecond. */
 const TICKS = 90
 
 /**
- * Reads the marks of breaks in a section (ANSI/SCTE 35, sections 9.7 and 10.3.3). Returns none for sections that mark
- * no break, and for encrypted and damaged ones.
+ * Reads the splices of breaks in a section (ANSI/SCTE 35, sections 9.7 and 10.3.3). Returns none for a section
+ * about something else, and for an encrypted or damaged section.
  */
 export function readSplice(section: Uint8Array): SpliceMark[] {
   const view = new DataView(section.buffer, section.byteOffset, section.byteLength)
@@ -55,7 +55,7 @@ export function readSplice(section: Uint8Array): SpliceMark[] {
     if (command === COMMAND.insert) return [readInsert(view)]
     return command === COMMAND.timeSignal ? readSegmentations(view) : []
   } catch (error) {
-    // The section ends too early.
+    // The section is truncated.
     if (error instanceof RangeError) return []
     throw error
   }
@@ -78,12 +78,12 @@ function readInsert(view: DataView): SpliceMark {
   return { ...mark, kind: 'out', durationMs: hasDuration ? durationAt(view, at, 1) : null }
 }
 
-/** Returns the length of a `splice_time`, which may have no time. */
+/** Returns the length of a `splice_time`, which may contain no time. */
 function timeLength(view: DataView, at: number): number {
   return (view.getUint8(at) & 0x80) === 0 ? 1 : 5
 }
 
-/** Reads a duration from the last `32 + high` bits of five bytes; null for a duration of 0. */
+/** Reads a duration in the lowest `32 + high` bits of five bytes; null for a duration of 0. */
 function durationAt(view: DataView, at: number, high: 1 | 8): number | null {
   const ticks = (view.getUint8(at) & (2 ** high - 1)) * 2 ** 32 + view.getUint32(at + 1)
   return ticks === 0 ? null : Math.round(ticks / TICKS)
@@ -119,7 +119,7 @@ function readSegmentation(view: DataView, start: number): SpliceMark[] {
 
 const marks = new WeakMap<TrackSet, readonly TimedMark[]>()
 
-/** Returns the marks of a TrackSet, in milliseconds since its first segment. They are read once. */
+/** Returns the splices of a TrackSet, in milliseconds since its first segment. They are read once. */
 function marksIn(trackSet: TrackSet): readonly TimedMark[] {
   let known = marks.get(trackSet)
   if (!known) {
@@ -136,7 +136,7 @@ function marksIn(trackSet: TrackSet): readonly TimedMark[] {
   return known
 }
 
-/** Returns the marks of the Spans of a live input, in order of time. */
+/** Returns the splices of a live input's Spans, in order of time. */
 export function marksOf({ spans }: Timeline): TimedMark[] {
   return spans
     .flatMap(({ trackSet, startsAt }) =>
@@ -146,8 +146,9 @@ export function marksOf({ spans }: Timeline): TimedMark[] {
 }
 
 /**
- * Returns the breaks between marks. A break needs an announced duration, because nobody knows what fits otherwise. A
- * break within another one, such as the advertisements of a placement opportunity, belongs to it.
+ * Returns the breaks that splices announce. A break without a duration is ignored, because nobody knows which
+ * fillers fit. A break within another break, such as the advertisements of a placement opportunity, is a part of
+ * the outer break.
  */
 export function breaksBetween(marked: readonly TimedMark[]): MarkedBreak[] {
   const breaks: MarkedBreak[] = []
@@ -160,13 +161,13 @@ export function breaksBetween(marked: readonly TimedMark[]): MarkedBreak[] {
   return breaks
 }
 
-/** A broadcaster calls a break off at most this long before its beginning, in milliseconds. */
+/** Maximum time from a cancellation to the beginning of the cancelled break, in milliseconds. */
 const CALLED_OFF_MS = 600_000
 
 /**
- * Returns when a break ends: as announced, or earlier if a mark ends it or calls it off. A break that was called off
+ * Returns when a break ends: as announced, or earlier if a splice ends or cancels it. A break that was cancelled
  * before its beginning ends at its beginning. Any `splice_insert` that returns to the programme ends a break of
- * `splice_insert`, because senders number the return as they like.
+ * `splice_insert`, because senders number the return arbitrarily.
  */
 export function endOfBreak(
   { by, event, startsAt, endsAt }: MarkedBreak,

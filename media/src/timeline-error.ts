@@ -1,6 +1,6 @@
 /**
- * Reasons why a TrackSet, a Layout, a Span, a schedule entry or a Timeline is rejected, as a closed list. Callers
- * decide by the code, and people read the message. A retired code is never reused.
+ * The closed list of reasons why a TrackSet, a Layout, a Span, a schedule entry or a Timeline is rejected. Code
+ * uses the error code, and people read the message. A retired code is never reused.
  */
 export const TIMELINE_ERROR_CODES = {
   'bad-identifier': 'an id has characters that an address may not have, or is reserved',
@@ -31,7 +31,7 @@ export const TIMELINE_ERROR_CODES = {
 
 export type TimelineErrorCode = keyof typeof TIMELINE_ERROR_CODES
 
-/** The error for invalid input of this package. `code` gives the reason, and `subject` names the invalid object. */
+/** Thrown for invalid input of this package. `code` is the reason, and `subject` names the invalid object. */
 export class TimelineError extends Error {
   override readonly name = 'TimelineError'
   readonly code: TimelineErrorCode

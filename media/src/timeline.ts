@@ -12,34 +12,34 @@ import type { TrackSet } from './track-set.ts'
 import { clockRendition } from './track-set-check.ts'
 
 /**
- * How a Span follows the Span before it.
+ * How a Span follows the previous Span.
  *
- * - `break`: other media, directly after it. Players are told of a discontinuity.
- * - `continuous`: the same encoding continues, with the same format and with decode times that run on. Players notice
- * nothing. The key may change.
- * - `gap`: other media, some time after it. A live input has gaps where its signal was lost, and a recording where it
- * leaves something out.
+ * - `break`: other media, without a gap. Manifests signal a discontinuity.
+ * - `continuous`: the same encoding continues, with the same format and consecutive decode times. Players notice
+ *   nothing. The key may change.
+ * - `gap`: other media, after a gap. A live input has gaps where its signal was lost, and a recording where a part
+ *   is left out.
  */
 export type Joint = 'break' | 'continuous' | 'gap'
 
 /**
- * A part of a TrackSet on a clock. It begins at `startsAt` with segment `firstSegment` (counted from 0; its file number
- * is one higher). It ends with the last of its `segmentCount` segments of the clock rendition.
+ * A part of a TrackSet on a clock. It begins at `startsAt` with segment `firstSegment` (counted from 0; the file
+ * number is one higher), and contains `segmentCount` segments of the clock rendition.
  */
 export interface Span {
   readonly trackSet: TrackSet
-  /** In milliseconds: since the Unix epoch on a channel, since the beginning for a film. */
+  /** Start in milliseconds: since the Unix epoch on a channel, since the beginning in a film. */
   readonly startsAt: number
   /**
-   * End of the video, rounded up to a whole millisecond. Audio segments never end exactly there. A Span that is cut
-   * short by the next one ends where that one begins.
+   * End of the video, rounded up to a whole millisecond. Audio segments never end exactly then. If the next Span
+   * cuts this Span short, this is the start of the next Span.
    */
   readonly endsAt: number
   readonly firstSegment: number
   readonly segmentCount: number
   /**
-   * Number of segments of the Timeline before this Span. With this number, manifests are numbered without any other
-   * state.
+   * Number of segments of the Timeline before this Span. With this number alone, manifests number the Span's
+   * segments.
    */
   readonly mediaSequence: number
   /** Number of discontinuities before this Span. A `continuous` Span adds none. */
@@ -47,7 +47,7 @@ export interface Span {
   readonly joint: Joint
   /** The rendition behind each slot of the Timeline's Layout. */
   readonly renditions: RenditionMap
-  /** Times of the rendition by which the Span is cut: its first video, or else its first sound. */
+  /** Segment times of the clock rendition, by which the Span is cut: the first video, or else the first sound. */
   readonly times: SegmentTimes
   /** The event that manifests pass on to players. */
   readonly event?: SpanEvent
@@ -55,14 +55,17 @@ export interface Span {
 
 /** An event that lasts as long as a Span, such as an advertisement. Manifests pass it on to players. */
 export interface SpanEvent {
-  /** Tells players what `data` means. */
+  /** Identifies the meaning of `data` for players. */
   schemeIdUri: string
   durationMs: number
-  /** In base64, because not every reader of XML resolves references in attributes. */
+  /** Data in base64, because not every XML reader resolves references in attributes. */
   data: string
 }
 
-/** An ordered list of Spans, without gaps other than those of the joint `gap`. Everything that plays is a Timeline. */
+/**
+ * An ordered list of Spans. It has no gaps except before Spans with the joint `gap`. Everything that plays is a
+ * Timeline.
+ */
 export interface Timeline {
   readonly layout: Layout
   readonly spans: readonly Span[]
@@ -78,12 +81,16 @@ export interface SpanPlan {
   discontinuitySequence: number
   /** `break` if omitted. */
   joint?: Joint
-  /** Ids of the renditions to play instead of the renditions that `mapOnto` finds, by the id of their slot. */
+  /**
+   * Ids of the renditions to play, by the id of their slot. They replace the renditions that `mapOnto` would
+   * choose.
+   */
   renditions?: Readonly<Record<string, string>>
 }
 
 /**
- * Returns the duration of `segmentCount` segments of a TrackSet from `firstSegment` on, in milliseconds, rounded up.
+ * Returns the duration of `segmentCount` segments of a TrackSet from `firstSegment` on, in milliseconds, rounded
+ * up.
  */
 export function spanMilliseconds(
   trackSet: TrackSet,
@@ -141,8 +148,8 @@ function placeSpan(plan: SpanPlan, renditionsOf: (trackSet: TrackSet) => Renditi
 }
 
 /**
- * Returns the plan of the Span after `previous`: it begins at the end of `previous` and continues its counts
- * of segments and Spans.
+ * Returns the plan of the Span after `previous`: it begins when `previous` ends, and continues the counts of
+ * segments and discontinuities.
  */
 export function appendSpan(
   previous:
@@ -167,8 +174,8 @@ export function appendSpan(
 }
 
 /**
- * Makes the Timeline of a channel, or of some consecutive Spans of it. A segment number means the same time in all
- * renditions.
+ * Makes the Timeline of a channel, or of consecutive Spans of a channel. A segment number means the same time in
+ * all renditions.
  *
  * @throws TimelineError empty, unordered, gap, overlap, wrong-media-sequence, wrong-discontinuity-sequence,
  * rendition-too-short
@@ -199,8 +206,8 @@ function checkFollows(before: Span, span: Span): void {
 }
 
 /**
- * Checks that every rendition of a channel's Span has all segments of the Span. If a rendition lacked one, its later
- * segments would have other numbers than the segments of the other renditions.
+ * Verifies that every rendition of a channel's Span has all segments of the Span. A missing segment would shift
+ * the numbers of the rendition's later segments against those of the other renditions.
  */
 function checkLengths(span: Span): void {
   for (const rendition of Object.values(span.renditions)) {
@@ -214,8 +221,8 @@ function checkLengths(span: Span): void {
 }
 
 /**
- * Returns a Timeline without some of its Spans. Each removed Span becomes a gap, and still counts in the numbers of
- * later Spans. Undefined if no Span is left.
+ * Returns a Timeline without some of its Spans. Each removed Span becomes a gap, and still counts in the numbers
+ * of later Spans. Undefined if all Spans are removed.
  */
 export function withoutSpans(
   { layout, spans }: Timeline,
@@ -241,12 +248,12 @@ export function withoutSpans(
   return kept.length === 0 ? undefined : { layout, spans: kept }
 }
 
-/** Limited Timelines, by Timeline and height, so that equal windows have the same Timeline. */
+/**
+ * Cache of Timelines with a maximum height, by Timeline and height, so that equal windows have the same Timeline.
+ */
 const limited = new WeakMap<Timeline, Map<number, Timeline>>()
 
-/**
- * Returns a Timeline without the video above a height, in lines. If all video is higher, the lowest remains.
- */
+/** Returns a Timeline without the video above a height, in lines. If all video is higher, the lowest remains. */
 export function withinHeight(timeline: Timeline, maximumHeight: number): Timeline {
   let ofTimeline = limited.get(timeline)
   if (!ofTimeline) limited.set(timeline, (ofTimeline = new Map()))
@@ -262,7 +269,7 @@ function limit(timeline: Timeline, maximumHeight: number): Timeline {
   return { layout, spans }
 }
 
-/** RenditionMaps of limited Layouts, by the map of the whole Layout. Manifests are cached by these maps. */
+/** RenditionMaps of Layouts with a maximum height, by the original map. Manifests are cached by RenditionMap. */
 const mapsWithin = new WeakMap<Layout, WeakMap<RenditionMap, RenditionMap>>()
 
 function mapWithin(layout: Layout, whole: RenditionMap): RenditionMap {
@@ -283,8 +290,8 @@ export function filmTimeline(trackSet: TrackSet): Timeline {
   let timeline = films.get(trackSet)
   if (!timeline) {
     const layout = layoutOfTrackSet(trackSet)
-    // In a film, the sound may be cut at other times than the picture, and may end before or after it. On a channel
-    // this is not allowed, because the segment numbers of later Spans depend on it.
+    // In a film, sound may be cut at other times than the picture, and may end before or after the picture. A
+    // channel does not allow this, because the segment numbers of later Spans depend on it.
     const span = placeSpan(appendSpan(null, trackSet), () => mapOntoOwn(layout, trackSet))
     timeline = { layout, spans: [span] }
     films.set(trackSet, timeline)
@@ -299,7 +306,7 @@ export function spanAt(timeline: Timeline, time: number): number {
   let high = spans.length
   while (high - low > 1) {
     const middle = (low + high) >>> 1
-    // `middle` is a valid index here.
+    // `middle` is always a valid index here.
     if ((spans[middle] as Span).startsAt <= time) low = middle
     else high = middle
   }

@@ -43,7 +43,7 @@ function checkRendition(rendition: Rendition): void {
     if (!isCount(ticks) || !isCount(count)) throw new TimelineError('bad-segments', subject)
   }
   if (rendition.kind === 'text') return
-  // Both formats write the codec string between quotes.
+  // HLS and DASH write the codec string between quotes.
   const codecIsSound = /^[A-Za-z0-9.-]+$/.test(rendition.codec)
   const numbers = [rendition.bandwidth, rendition.averageBandwidth]
   if (rendition.kind === 'video') numbers.push(rendition.width, rendition.height)
@@ -82,7 +82,7 @@ export function textRenditions(trackSet: TrackSet): TextRendition[] {
   return trackSet.renditions.filter((rendition) => rendition.kind === 'text')
 }
 
-/** Returns the rendition by which a TrackSet is cut and timed: its first video, else its first sound. */
+/** Returns the clock rendition, by which a TrackSet is cut and timed: its first video, else its first sound. */
 export function clockRendition(trackSet: TrackSet): Rendition {
   checkTrackSet(trackSet)
   const found = videoRenditions(trackSet)[0] ?? audioRenditions(trackSet)[0]

@@ -1,11 +1,11 @@
 /**
  * The published media of one piece of content: its renditions, cut into segments of about {@link SEGMENT_SECONDS},
- * packaged (CMAF fragments) and usually encrypted with one key. It is immutable: importing changed content makes a new
- * TrackSet.
+ * packaged (CMAF fragments) and usually encrypted with one key. A TrackSet is immutable: importing changed content
+ * makes a new one.
  *
- * On disk and over HTTP its files are `{trackSet}/{rendition}/init.mp4`, `{trackSet}/{rendition}/{n}.m4s` (n from 1),
- * for text `{trackSet}/{rendition}/{n}.vtt`, and `{trackSet}/thumbnails/{n}.jpg`. Over HTTP, text is also available as
- * `init.mp4` and `{n}.m4s`, which are made from the WebVTT on request.
+ * On disk and over HTTP, the files are `{trackSet}/{rendition}/init.mp4`, `{trackSet}/{rendition}/{n}.m4s` (n from
+ * 1), `{trackSet}/{rendition}/{n}.vtt` for text, and `{trackSet}/thumbnails/{n}.jpg`. Over HTTP, text is also
+ * available as `init.mp4` and `{n}.m4s`, which are made from the WebVTT on request.
  */
 export interface TrackSet {
   /** Unguessable identifier, made by ingest: 32 hexadecimal digits. */
@@ -16,7 +16,7 @@ export interface TrackSet {
     /** Constant initialisation vector, 32 hexadecimal digits. Media from before 2026-11-27 does not state it. */
     iv?: string
   } | null
-  /** Exactly one entry per rendition; ids are unique. At least one is video or audio. */
+  /** The renditions, with unique ids. At least one of them is video or audio. */
   renditions: Rendition[]
   /** Tiled thumbnails for scrubbing, or null when none were made. */
   thumbnails: ThumbnailTiles | null
@@ -24,9 +24,9 @@ export interface TrackSet {
   splices?: Splice[]
 }
 
-/** A place in a live input at which advertisements begin or end, as the broadcaster marks it. */
+/** A place in a live input at which advertisements begin or end, as the broadcaster announces it. */
 export interface Splice {
-  /** In seconds of the clock rendition's decode times. */
+  /** Time in seconds, on the clock rendition's decode times. */
   seconds: number
   /** The section of ANSI/SCTE 35, in base64. */
   section: string
@@ -41,7 +41,10 @@ interface RenditionBase {
   timescale: number
   /** Durations of the segments in ticks, run-length coded in order: `[ticks, count]`. */
   segments: [ticks: number, count: number][]
-  /** Decode time of the first segment, in ticks; 0 if omitted. A live input runs on from one TrackSet to the next. */
+  /**
+   * Decode time of the first segment, in ticks; 0 if omitted. In a live input, decode times continue from TrackSet
+   * to TrackSet.
+   */
   startTicks?: number
 }
 
@@ -53,7 +56,7 @@ export interface VideoRendition extends RenditionBase {
   height: number
   /** Frames per second, e.g. 24 or 23.976. */
   frameRate: number
-  /** Bits per second of the segment with the highest rate. */
+  /** Peak bit rate: the bits per second of the segment with the highest rate. */
   bandwidth: number
   /** Mean bits per second. */
   averageBandwidth: number
@@ -64,7 +67,7 @@ export interface AudioRendition extends RenditionBase {
   codec: string
   /** ISO 639-2/T three-letter code; `und` when the source does not say. */
   language: string
-  /** Shown in the track menu when two tracks share a language; empty otherwise. */
+  /** Label in the track menu when two tracks share a language; empty otherwise. */
   label: string
   channels: number
   sampleRate: number
@@ -82,7 +85,7 @@ export interface TextRendition extends RenditionBase {
   language: string
   label: string
   forced: boolean
-  /** Captions for the deaf and hard of hearing. */
+  /** Whether these are captions for the deaf and hard of hearing. */
   captions: boolean
 }
 
@@ -98,7 +101,7 @@ export interface ThumbnailTiles {
 }
 
 /**
- * Nominal segment duration. Video segments last exactly this long, except the last one, and except at NTSC and unusual
- * frame rates. Audio segments alternate between slightly shorter and slightly longer.
+ * Nominal segment duration in seconds. Video segments last exactly this long, except the last one, and except at
+ * NTSC and unusual frame rates. Audio segments are alternately slightly shorter and slightly longer.
  */
 export const SEGMENT_SECONDS = 4

@@ -1,10 +1,10 @@
 import { type Span, spanAt, type Timeline } from './timeline.ts'
 
 /**
- * The part of a Timeline that a manifest shows, cut at segments. `whole`: a film. `sliding`: live. `growing`:
- * start-over, which has a fixed beginning and ends when its programme ends. `closed`: a recording.
+ * The part of a Timeline that a manifest contains, in whole segments. `whole`: a film. `sliding`: live. `growing`:
+ * a start-over, which has a fixed beginning and ends with its programme. `closed`: a recording.
  *
- * The manifests of two windows are the same bytes if all fields of the windows are equal.
+ * If all fields of two windows are equal, their manifests have the same bytes.
  */
 export interface Window {
   readonly timeline: Timeline
@@ -16,13 +16,13 @@ export interface Window {
   readonly firstSegment: number
   /** Number of segments of the last Span, from the start of that Span to the end of the window. */
   readonly endSegment: number
-  /** Whether the window is complete: no segment will be added. */
+  /** Whether the window is complete, so that no segment will be added. */
   readonly ended: boolean
-  /** When the newest segment was complete, in milliseconds. Manifests state no other time of publication. */
+  /** When the newest segment was complete, in milliseconds. Manifests state no other publication time. */
   readonly publishedAt: number
 }
 
-/** Media of a live input is complete at most this long after its time, in milliseconds. */
+/** Maximum delay after which the media of a live input is complete, in milliseconds. */
 export const LATEST_MEDIA_MS = 30_000
 
 /** Default duration of a live window, in seconds. */
@@ -48,10 +48,11 @@ export function wholeWindow(timeline: Timeline): Window {
  * Returns the live window at `now`. A segment is included once its end has passed.
  *
  * @param now milliseconds since the Unix epoch.
- * @param options.since the window does not begin before this time, even if only one segment remains in it. The unit is
- * the unit of `now`.
- * @param options.liveUntil of the media before this time, the window contains only the last {@link
- * LIVE_WINDOW_SECONDS}, in whole segments. Players need that much at the live edge. The unit is the unit of `now`.
+ * @param options.seconds maximum duration of the window
+ * @param options.since earliest beginning of the window, in the unit of `now`. One segment always remains.
+ * @param options.liveUntil end of the media that viewers may only watch live, in the unit of `now`. Of this media,
+ * the window contains only the last {@link LIVE_WINDOW_SECONDS}, in whole segments, which players need at the live
+ * edge.
  * @returns null while nothing has been published, or when the Timeline ended longer ago than the window lasts.
  */
 export function slidingWindow(
@@ -85,10 +86,10 @@ export function slidingWindow(
 }
 
 /**
- * Returns the start-over window: from the segment that contains `from` to the newest published segment, and at most to
- * the segment that contains the last millisecond before `until`.
+ * Returns the start-over window. It begins with the segment that contains `from`, and ends with the newest
+ * published segment, but not after the segment that contains the last millisecond before `until`.
  *
- * @returns null while none of its segments has been published, or when the Timeline does not reach back to `from`.
+ * @returns null while none of its segments has been published, or when the Timeline begins after `from`.
  */
 export function growingWindow(timeline: Timeline, from: number, now: number, until: number): Window | null {
   const window = between(timeline, from, Math.min(now, until), now, until)
@@ -137,7 +138,7 @@ function between(
     firstSegment: start.segment,
     lastSpan,
     endSegment,
-    // After a gap at the end of the window, a later Span shows that no more media comes.
+    // If the window ends with a gap, the existence of a later Span shows that no more media will arrive.
     ended: over && (until <= last.endsAt || edge.span > lastSpan),
     publishedAt: segmentEnd(last, endSegment - 1),
   }
@@ -165,7 +166,7 @@ function edgeAt(timeline: Timeline, now: number): { span: number; end: number } 
   return before ? { span: span - 1, end: before.segmentCount } : null
 }
 
-/** Returns the segment `cut`, or the segment after it if it begins before `time`. */
+/** Returns the segment `cut`, or the next segment if `cut` begins before `time`. */
 function wholeAfter(timeline: Timeline, cut: CutPoint, time: number): CutPoint {
   const span = timeline.spans[cut.span] as Span
   if (segmentStart(span, cut.segment) >= time) return cut
@@ -181,14 +182,14 @@ function publishedIn(span: Span, now: number): number {
   return Math.min(Math.max(ended, 0), segmentCount)
 }
 
-/** A segment of a Timeline, counted from the start of its Span. */
+/** Identifies a segment of a Timeline: the index of its Span, and its index within the Span. */
 interface CutPoint {
   span: number
   segment: number
 }
 
 /**
- * Returns the segment that contains `time`, counted from its Span's start. Before the Timeline, returns its first
+ * Returns the segment that contains `time`; before the Timeline, its first segment; after a Span, the Span's last
  * segment.
  */
 function cutAt(timeline: Timeline, time: number): CutPoint {

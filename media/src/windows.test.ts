@@ -30,7 +30,7 @@ describe('a live window with a part that may only be watched live', () => {
   const FROM = START + 200_000
   const TO = START + 401_300
 
-  /** Returns the window `seconds` after the start, and when its first and last segments begin and end. */
+  /** Returns the start, end and first segment number of the window `seconds` after the channel's start. */
   function at(seconds: number) {
     const now = START + seconds * 1000
     const liveUntil = now < FROM ? 0 : Math.min(now, TO)
@@ -47,7 +47,7 @@ describe('a live window with a part that may only be watched live', () => {
     for (let seconds = 200; seconds < 700; seconds += 0.5) {
       const { from, publishedAt, sequence } = at(seconds)
       const age = publishedAt - from
-      // The window has the live edge, and all segments after the forbidden part.
+      // The window must contain the live edge, and all segments after the part that is only for live viewing.
       expect(age).toBeGreaterThanOrEqual(Math.min(60_000, publishedAt - START))
       expect(age).toBeLessThan(Math.max(60_000, publishedAt - TO) + 4001)
       if (publishedAt - TO > 60_000) expect(from).toBeGreaterThanOrEqual(TO)
@@ -112,7 +112,7 @@ describe('a film', () => {
   })
 
   it('has its thumbnails in both', () => {
-    // Players multiply the size of one picture by the tile's columns and rows.
+    // RESOLUTION must be the size of one picture: players multiply it by the tile's columns and rows.
     expect(hlsMultivariant(film)).toContain('RESOLUTION=160x90,CODECS="jpeg",URI="thumbnails.m3u8"')
     const thumbnails = hlsThumbnails(film, OPTIONS) ?? ''
     expect(thumbnails).toContain('#EXT-X-TILES:RESOLUTION=160x90,LAYOUT=5x5,DURATION=4')

@@ -8,7 +8,7 @@ const READERS = {
 }
 
 interface Sample {
-  /** Ticks. */
+  /** Start and end in ticks. */
   from: number
   to: number
   cues: { text: string; settings: string | undefined; source: string }[]

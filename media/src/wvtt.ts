@@ -1,6 +1,6 @@
 /** The position of a subtitle segment, in ticks of its rendition. */
 export interface TextSegment {
-  /** Counted from 1. */
+  /** Number of the segment, counted from 1. */
   number: number
   startTicks: number
   durationTicks: number
@@ -52,12 +52,12 @@ export function wvttInit(timescale: number): Uint8Array {
 }
 
 /**
- * Converts a WebVTT segment to fragmented MP4. DASH players time such a segment relative to its Period, which they do
- * not do for a bare WebVTT file. During each sample the shown cues are the same, so a cue may be split over several
+ * Converts a WebVTT segment to fragmented MP4. DASH players time fragmented MP4 relative to its Period, unlike a
+ * bare WebVTT file. Each sample covers a period in which the same cues are shown, so one cue may span several
  * samples.
  *
- * @param webVtt text of the segment. Its cue times are media times, as ingest writes them. Cues outside the segment are
- * left out.
+ * @param webVtt text of the segment. Its cue times are media times, as ingest writes them. Cues outside the
+ * segment are dropped.
  */
 export function wvttSegment(webVtt: string, segment: TextSegment): Uint8Array {
   const samples = samplesOf(readCues(webVtt, segment.timescale), segment)
@@ -82,8 +82,7 @@ export function wvttSegment(webVtt: string, segment: TextSegment): Uint8Array {
 }
 
 /**
- * Parses the cues of a WebVTT file, in the order of the file (W3C WebVTT, section 4.1). Comments and styles
- * are left out.
+ * Parses the cues of a WebVTT file, in the order of the file (W3C WebVTT, section 4.1). Skips comments and styles.
  */
 function readCues(webVtt: string, timescale: number): Cue[] {
   return webVtt
@@ -133,8 +132,8 @@ function cueBox(cue: Cue): Uint8Array {
 }
 
 /**
- * Returns the id of a cue (FNV-1a over the whole cue, 31 bits). When a cue is split over several samples or segments,
- * its parts have the same id.
+ * Returns the source id of a cue (31 bits of FNV-1a over the whole cue). All parts of a cue that spans several
+ * samples or segments have the same id.
  */
 function sourceId({ startTicks, endTicks, text: payload }: Cue): number {
   let hash = 0x811c9dc5

@@ -1,10 +1,10 @@
 import type { AudioRendition, TextRendition, TrackSet, VideoRendition } from '../src/track-set.ts'
 
 export interface TrackSetShape {
-  /** The ids of the TrackSet are derived from this number. */
+  /** Number from which the ids of the TrackSet are derived. */
   number?: number
   segments?: number
-  /** Length of the last video segment, in frames of 1/24 s. The others have 96. */
+  /** Length of the last video segment, in frames of 1/24 s. All other segments have 96. */
   lastFrames?: number
   heights?: number[]
   audio?: string[]
@@ -12,7 +12,7 @@ export interface TrackSetShape {
   clear?: boolean
 }
 
-/** Makes a TrackSet such as ingest publishes: 24 frames a second, with sound cut slightly off the picture. */
+/** Makes a TrackSet like those of ingest: 24 frames per second, with sound cut slightly off the picture. */
 export function aTrackSet({
   number = 1,
   segments = 15,

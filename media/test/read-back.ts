@@ -4,7 +4,7 @@ import { type DashOptions, dashManifest } from '../src/dash.ts'
 import { type HlsOptions, hlsMedia } from '../src/hls.ts'
 import type { Window } from '../src/window.ts'
 
-/** The options that the service uses. */
+/** The options as the service sets them. */
 export const OPTIONS: HlsOptions & DashOptions = {
   mediaBase: '/media/',
   keys: ({ trackSet }) => [{ uri: `key/${trackSet.encryption?.keyId}`, keyFormat: 'identity' }],
@@ -28,7 +28,7 @@ export interface DashSegment {
   representation: string
   period: string
   number: number
-  /** Milliseconds, in the manifest's time. */
+  /** Milliseconds on the manifest's timeline. */
   startsAt: number
   durationMs: number
 }

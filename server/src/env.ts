@@ -5,10 +5,12 @@ import { parseStoreAddress } from './segments/store-address.ts'
 
 const yes = z.stringbool()
 
-/** An origin as browsers send it. `null` does not match: it is the origin of sandboxed pages of every site. */
+/** Matches an origin in the form that browsers send. Rejects `null`, the origin of sandboxed pages of any site. */
 const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^\s/?#@A-Z]+$/
 
-/** The name of a package and the SHA-256 fingerprint of its certificate, as keytool and the Play Console write it. */
+/**
+ * A package name and the SHA-256 fingerprint of its certificate, in the notation of keytool and the Play Console.
+ */
 const ANDROID_APP = /^\w+(?:\.\w+)+=[\dA-F]{2}(?::[\dA-F]{2}){31}$/
 
 function listed(text: string): string[] {
@@ -19,8 +21,8 @@ function listed(text: string): string[] {
 }
 
 /**
- * All settings of the service: type, default and description. `npm run ondine -- doctor` lists them from here. Names
- * are environment variables.
+ * All settings of the service, by the name of their environment variable: type, default and description. `npm run
+ * ondine -- doctor` prints these descriptions.
  */
 export const SETTINGS = {
   PORT: z.coerce
@@ -144,7 +146,7 @@ export const SETTINGS = {
     .describe(
       'Whether ingest starts the keeper of live inputs itself, or uses the service `ondine keep` only.',
     ),
-  // At least 6 minutes, because the schedule must reach beyond the next planning, and planning runs every minute.
+  // At least 6 minutes: the schedule must reach beyond the next planning run, and planning runs every minute.
   SCHEDULE_HOURS: z.coerce
     .number()
     .min(0.1)
@@ -473,7 +475,7 @@ const TOGETHER: readonly (readonly (keyof typeof SETTINGS)[])[] = [
   ['CLEENG_PUBLISHER_ID', 'CLEENG_PUBLISHER_TOKEN', 'CLEENG_CHECKOUT_URL'],
 ]
 
-/** Settings that a provider of licences needs. */
+/** Settings that each provider of DRM licences requires. */
 const NEEDED: Readonly<Record<string, readonly (keyof typeof SETTINGS)[]>> = {
   castlabs: [
     'CASTLABS_MERCHANT',
@@ -506,7 +508,7 @@ const schema = z.object(SETTINGS).superRefine((settings, { addIssue }) => {
         path: [name],
         message: `is missing: DRM_PROVIDER=${settings.DRM_PROVIDER} needs it`,
       })
-  // Other programs use the credentials too, so they may be set without MEDIA_STORE.
+  // The credentials may be set without MEDIA_STORE, because other programs use them too.
   if (settings.MEDIA_STORE !== undefined)
     for (const name of ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'] as const)
       if (settings[name] === undefined)

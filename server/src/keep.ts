@@ -1,8 +1,8 @@
 import { DataInUseError, keeperSocketPath, takeSocket } from './control/ownership.ts'
 
 /**
- * Runs the keeper as a separate service, for service managers that kill every child of ingest. Ingest then needs
- * `INPUT_KEEPER=service`; without it, ingest starts another keeper while this one restarts.
+ * Runs the keeper as a separate service, for service managers that kill every child process of ingest. Ingest then
+ * needs `INPUT_KEEPER=service`: otherwise ingest starts a second keeper while this keeper restarts.
  *
  * @throws DataInUseError if another keeper runs
  */
@@ -15,7 +15,7 @@ export async function keepInputs(dataDir: string): Promise<void> {
   const { KeptSources } = await import('./features/streams/live-inputs/kept-sources.ts')
   const { serveKeptPrograms } = await import('./ingest/live/keeper-server.ts')
   const programs = serveKeptPrograms(server, new KeptSources(console.log))
-  // Then the process has nothing else to do.
+  // When the programs are closed, nothing keeps the process alive, and it exits.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void programs.close())
   console.log('Live inputs are kept while the role ingest is replaced.')
 }

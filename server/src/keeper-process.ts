@@ -3,8 +3,8 @@ import { KeptSources } from './features/streams/live-inputs/kept-sources.ts'
 import { serveKeptPrograms } from './ingest/live/keeper-server.ts'
 
 /**
- * Entry point of the keeper's process. Its argument is the path of its socket. `Keeper` starts it, and its output is the
- * log of keepers.
+ * Entry point of the keeper's process. The argument is the path of the keeper's socket. `Keeper` starts this
+ * process, and appends its output to the log of keepers.
  */
 const [, , path = ''] = process.argv
 const say = (text: string): void =>
@@ -13,7 +13,7 @@ const say = (text: string): void =>
 say('begins')
 const server = await takeSocket(path)
 if (server) {
-  // Closing it removes the socket, and the process has nothing else to do.
+  // Closing the server removes the socket. The process then has nothing to do, and exits.
   const onIdle = (): void => {
     say('ends: it runs no program any more')
     server.close()

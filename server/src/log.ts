@@ -32,8 +32,8 @@ export function createLog(settings: Pick<Settings, 'LOG_LEVEL' | 'LOG_FORMAT'>):
 }
 
 /**
- * Returns an error as it is logged. Drizzle adds the values of a failed query to its errors, which may be secrets: keys
- * of content, or addresses of inputs. They are left out.
+ * Returns an error in the form in which it is logged: without the values of a failed query, which Drizzle adds to
+ * its errors. The values may be secrets, such as content keys or addresses of inputs.
  */
 export function writeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error

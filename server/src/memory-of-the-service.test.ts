@@ -12,7 +12,7 @@ const TELL = `
   console.log(JSON.stringify([MALLOC_ARENA_MAX, MALLOC_TRIM_THRESHOLD_]))
   process.exit()`
 
-/** Returns the settings of the C library with which `script/ondine` runs a command in an environment. */
+/** Returns the C library's memory settings that `script/ondine` gives to a command in this environment. */
 async function told(command: string[], environment: Record<string, string>): Promise<unknown> {
   const { stdout } = await promisify(execFile)(ONDINE, command, {
     env: {

@@ -6,7 +6,7 @@ export class PathError extends Error {
 }
 
 /**
- * Joins a base folder and names from outside. Use it for every such path.
+ * Joins a base folder and names from outside. All paths with such names must be made by this function.
  *
  * @throws PathError for empty or absolute names, NUL, and results outside `base`.
  */

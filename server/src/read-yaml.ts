@@ -43,7 +43,7 @@ export function readYaml<Schema extends z.ZodType>(
   const lineOf = (path: readonly PropertyKey[]) => lineAt(offsetOf(document.contents, path))
   let written: unknown
   try {
-    // Aliases can expand a few lines to gigabytes. They are not needed here.
+    // No aliases, because a few lines with aliases can expand to gigabytes.
     written = document.toJS({ maxAliasCount: 0 })
   } catch (error) {
     return [{ line: firstLine, reason: `YAML: ${error instanceof Error ? error.message : String(error)}` }]

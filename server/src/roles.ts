@@ -8,7 +8,7 @@ export const ROLES = ['web', 'worker', 'ingest'] as const
 export type Role = (typeof ROLES)[number]
 export type Roles = ReadonlySet<Role>
 
-/** The roles of a process that is alone. */
+/** The roles of the only process of an installation. */
 export const ALL_ROLES: Roles = new Set(ROLES)
 
 /** The roles of a process that runs one command. */

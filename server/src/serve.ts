@@ -19,11 +19,11 @@ const NEEDS_POSTGRESQL =
   '--role needs DATABASE_URL: only one process can open the embedded database. Without --role, one process does everything.'
 
 /**
- * Runs the service until it is told to stop.
+ * Runs the service until SIGINT or SIGTERM.
  *
  * @param roles the tasks of this process; other processes of the installation have the other tasks
  * @param pages defaults to the built web application
- * @throws SettingsError if other processes are needed, but the database is embedded, which allows a single process
+ * @throws SettingsError if `roles` is not all roles, but the database is embedded, which allows a single process
  */
 export async function serve(
   settings: Settings,

@@ -171,10 +171,12 @@ import { startTracing } from './telemetry/tracing.ts'
 
 /** A running service. */
 export interface Service {
-  /** Answers calls. Without the role web, it answers only for the health of the process. */
+  /** The HTTP server. Without the role web, it answers only `/healthz`, `/readyz` and `/metrics`. */
   app: FastifyInstance
   context: Context
-  /** Starts the background work of its roles: jobs, schedules, the demonstration library and live inputs. */
+  /**
+   * Starts the background work of the process's roles: jobs, schedules, the demonstration library and live inputs.
+   */
   start(): void
   /** Stops accepting calls, ends running work and closes the database. */
   close(): Promise<void>
@@ -188,7 +190,7 @@ export interface ServiceOptions {
   log?: FastifyBaseLogger
   /** An embedded database that is open already, for tests. */
   pglite?: PGlite
-  /** If omitted, the service only answers calls. */
+  /** The web application. If omitted, the service only answers API calls. */
   pages?: WebApplication
   /** Returns the free bytes on the disk of a folder, for tests. */
   freeBytes?: (folder: string) => Promise<number>
@@ -240,7 +242,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     ...(options.pglite && { pglite: options.pglite }),
   })
   const { db, changes } = connection
-  // If answers are not cached, data in memory must not lag behind the database either.
+  // When the operator turns answer caching off, data in memory must not lag behind the database either.
   const exact = settings.CATALOGUE_CACHE_SECONDS === 0
   const background = new AbortController()
   const following = { log, signal: background.signal }
@@ -554,7 +556,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
         await answering.close()
         if (answering !== app) await app.close()
       }
-      // Answers that are under way may take longer than the process has. Inputs that do not close lose a segment.
+      // Close both at once. Pending answers may outlast the shutdown limit, and a live input that is still open
+      // then loses a segment.
       await Promise.all([closeHttp(), liveInputs.close()])
       await jobs.stop()
       await tracing.close()

@@ -1,6 +1,6 @@
 /**
- * Kinds of callers. `child` may see up to level 2; `proven` is the same child with the proof of the parental
- * code. `other` has no package, `suspended` has all packages.
+ * Kinds of callers. `child` may see content up to level 2. `proven` is the same child with a proof of the parental
+ * code. `other` has no package. `suspended` has all packages.
  */
 export const TEST_CALLERS = [
   'visitor',
@@ -15,13 +15,13 @@ export type TestCaller = (typeof TEST_CALLERS)[number]
 
 interface Row {
   /**
-   * Fields of the request; `$film`, `$strong`, `$trailer`, `$channel`, `$profile`, `$session` and similar are
-   * placeholders.
+   * Fields of the request. Placeholders are `$film`, `$strong`, `$trailer`, `$channel`, `$profile`, `$session` and
+   * similar.
    */
   fields?: Record<string, string>
   /**
-   * HTTP status of each caller. A caller without a status gets the status of `everyone`. `proven` gets the
-   * status of `child`.
+   * HTTP status of each caller. A caller that is not listed gets the status of `everyone`, and `proven` that of
+   * `child`.
    */
   expect: Partial<Record<TestCaller | 'everyone', number>>
 }
@@ -46,14 +46,14 @@ const CHANNEL: Row['expect'] = {
 }
 const NOT_OFFERED: Row['expect'] = { everyone: 403, child: 403, visitor: 401, operator: 401 }
 const OPEN: Row['expect'] = { everyone: 200 }
-/** The programme is a film. */
+/** Series calls find nothing, because the programme is a film. */
 const NO_SERIES: Row['expect'] = { ...CHANNEL, account: 404, child: 404 }
 const NO_RECORDING: Row['expect'] = { everyone: 404, child: 404, visitor: 401, operator: 401 }
-/** A profile of a child may make these calls only with the parental code (spec 46). */
+/** A child's profile may make these calls only with the parental code (spec 46). */
 const OF_GROWN_UPS: Row['expect'] = { ...SIGNED_IN, child: 403, proven: 200 }
 /** A suspended account cannot buy anything (A6-03). */
 const OF_BUYERS: Row['expect'] = { ...OF_GROWN_UPS, suspended: 403 }
-/** The status for requests that are refused because of their fields, or because their object does not exist. */
+/** Statuses of calls that are refused because of their fields, or because their object does not exist. */
 const REFUSED = (status: number): Row['expect'] => ({
   everyone: status,
   visitor: 401,
@@ -62,8 +62,8 @@ const REFUSED = (status: number): Row['expect'] => ({
   proven: status,
 })
 /**
- * The test has no subscription service, so nobody can sign in to a subscription service. A suspended account is refused
- * first.
+ * The test has no subscription service to sign in to, so these calls fail. A suspended account is refused before
+ * that.
  */
 const SUBSCRIBING: Row['expect'] = { ...REFUSED(404), suspended: 403 }
 const PUSH_SUBSCRIPTION = {
@@ -80,7 +80,7 @@ const FRENCH = { language: 'fra' }
 const TEXTS = '/operator/editorial/:language/:type/:slug'
 const TEXT = { ...FRENCH, type: 'articles', slug: 'nothing' }
 
-/** Call of an operator about an object that does not exist. */
+/** An operator's call about an object that does not exist. */
 const NOTHING: Row = {
   fields: { id: '999999', changes: '{}' },
   expect: { everyone: 403, operator: 404 },
@@ -92,7 +92,7 @@ const onNothing = (path: string): Record<string, Row> => ({
   [`GET ${path}/runs`]: NOTHING,
 })
 
-/** Status of each route for each caller. For viewers' calls, an operator counts as a visitor. */
+/** Statuses of each route by caller. For viewers' calls, an operator counts as a visitor. */
 export const TABLE: Record<string, Row> = {
   'GET /healthz': { expect: OPEN },
   'GET /readyz': { expect: OPEN },
@@ -103,7 +103,7 @@ export const TABLE: Record<string, Row> = {
     fields: { username: 'x', password: 'y', grant_type: 'password' },
     expect: { everyone: 401 },
   },
-  // Uses invalid fields, so that nobody is signed out: `sign-out.test.ts` tests signing out.
+  // Invalid fields, so that the caller stays signed in: `sign-out.test.ts` tests the call itself.
   'POST /proxy/logout': { fields: { languageId: 'xxx' }, expect: { everyone: 400 } },
   'POST /proxy/createAccount': { expect: { everyone: 400 } },
   'POST /proxy/validateAccount': { fields: { token: 'forged' }, expect: { everyone: 410 } },
@@ -119,7 +119,7 @@ export const TABLE: Record<string, Row> = {
   },
   'POST /proxy/changeDetails': { fields: { firstName: 'Zoé' }, expect: OF_GROWN_UPS },
   'POST /proxy/changeAddress': { expect: OF_GROWN_UPS },
-  // Uses invalid fields, so that no account is deleted: the tests of accounts test the deletion.
+  // Invalid fields, so that no account is deleted: the tests of accounts cover the deletion.
   'POST /proxy/anonymizeMe': { fields: { languageId: 'xxx' }, expect: { everyone: 400, child: 400 } },
   'POST /proxy/loginDevice': { expect: SIGNED_IN },
   'GET /proxy/getPasswordPolicy': { expect: OPEN },
@@ -138,7 +138,7 @@ export const TABLE: Record<string, Row> = {
     fields: { id: '$profile', name: 'Camille', language: 'fra' },
     expect: { ...REFUSED(404), account: 200 },
   },
-  // An account may not delete its own default profile. The profile of another account is not found.
+  // 404, because the profile is another account's, or the account's own default profile.
   'DELETE /crm/profile/:id': {
     fields: { id: '$profile' },
     expect: { ...REFUSED(404), account: 403 },
@@ -151,8 +151,7 @@ export const TABLE: Record<string, Row> = {
   },
   'POST /proxy/validateAdultCode': {
     fields: { parentalCode: '1234' },
-    // The accounts of `child` and `other` have a parental code, and it is not 1234. The accounts of the other callers
-    // have no code.
+    // `child` and `other` have a parental code other than 1234. The other callers' accounts have no code.
     expect: { everyone: 404, visitor: 401, operator: 401, child: 403, other: 403 },
   },
   'POST /proxy/aboveLevel': {
@@ -193,8 +192,8 @@ export const TABLE: Record<string, Row> = {
   'POST /proxy/listContent': { fields: { id: '999999' }, expect: { everyone: 404 } },
   'POST /proxy/contentData': { fields: { idAsset: '$strong' }, expect: { everyone: 200, child: 404 } },
   'POST /proxy/availableOffers': { expect: { ...OPEN, suspended: 403 } },
-  // These calls are refused, because the request has no offers, or because the cart is empty. A suspended account is
-  // refused first.
+  // Refused, because the request names no offers, or the cart is empty. A suspended account is refused before
+  // that.
   'POST /proxy/addOptions': { expect: { ...REFUSED(400), suspended: 403 } },
   'POST /proxy/removeOptions': { expect: { ...REFUSED(400), suspended: 403 } },
   'POST /proxy/listOptions': { expect: OF_BUYERS },
@@ -204,7 +203,7 @@ export const TABLE: Record<string, Row> = {
     fields: { returnUrl: '/offers', policyValidation: 'true' },
     expect: { ...REFUSED(400), suspended: 403 },
   },
-  // A suspended account may see its subscriptions and cancel them.
+  // A suspended account may still see and cancel its subscriptions.
   'POST /proxy/listSubscriptions': { expect: OF_GROWN_UPS },
   'POST /proxy/cancelSubscription': { fields: { subscriptionId: '999999' }, expect: REFUSED(404) },
   'POST /proxy/resumeSubscription': {
@@ -242,7 +241,7 @@ export const TABLE: Record<string, Row> = {
     fields: { voucherCode: 'NOTHING' },
     expect: { ...REFUSED(400), suspended: 403 },
   },
-  // No store is configured, so no store confirms anything.
+  // No app store is configured that could confirm a purchase.
   'POST /inapp/:transactionId/link': {
     fields: { transactionId: '1', provider: 'apple', transactionParams: '{"signedTransaction":"forged"}' },
     expect: { ...REFUSED(400), suspended: 403 },
@@ -299,13 +298,13 @@ export const TABLE: Record<string, Row> = {
     fields: { casDeviceId: '999999', command: '{"type":"pause"}' },
     expect: NO_RECORDING,
   },
-  // The callers use no registered device.
+  // 403, because the callers use no registered device.
   'POST /proxy/reportScreen': {
     fields: { number: '0' },
     expect: { everyone: 403, child: 403, visitor: 401, operator: 401 },
   },
-  // Downloads are off by default.
-  // The right comes first, and the title is hidden from children.
+  // Downloads are off by default. The service checks viewing rights first, so a child gets 404 for the hidden
+  // title.
   'POST /proxy/downloadAsset': {
     fields: { idAsset: '$strong', ...LANGUAGES },
     expect: { ...NOT_OFFERED, child: 404, proven: 404 },
@@ -351,13 +350,13 @@ export const TABLE: Record<string, Row> = {
   'DELETE /npvr/series/:id': { fields: { id: '999999' }, expect: NO_RECORDING },
   'POST /npvr/series/:id/restore': { fields: { id: '999999' }, expect: NO_RECORDING },
   'GET /identity/0/quota': { expect: SIGNED_IN },
-  // An unknown advertisement is no error, because a player cannot react to it.
+  // A report about an unknown advertisement succeeds, because a player cannot react to an error.
   'POST /proxy/reportAd': { fields: { report: 'forged', event: 'start' }, expect: OPEN },
   'POST /proxy/heartbeat': { fields: { session: 'forged', event: 'progress' }, expect: { everyone: 401 } },
-  // The bearer token of this call must be a storefront's token. These callers send their own tokens.
+  // This call requires a storefront's bearer token. The callers send their own tokens.
   'POST /graphql': { expect: { everyone: 401 } },
   'GET /images/:id/:height': { fields: { id: 'a'.repeat(32), height: '240' }, expect: { everyone: 404 } },
-  // `images.test.ts` proves the visibility of pictures.
+  // `images.test.ts` tests who may see which pictures.
   'GET /proxy/imgdata': { fields: { type: 'icon', objectId: 'home' }, expect: OPEN },
   'GET /media/empty.vtt': { expect: OPEN },
   'GET /media/:trackSet/:rendition/:file': {
@@ -396,7 +395,7 @@ export const TABLE: Record<string, Row> = {
   [`GET ${CONFIGURATION}`]: { expect: OPERATOR },
   [`GET ${CONFIGURATION}/history`]: { expect: OPERATOR },
   [`GET ${CONFIGURATION}/diff`]: { fields: { from: '0', to: '0' }, expect: OPERATOR },
-  // An operator passes the checks of the ladder. These calls are refused because of their input.
+  // Operators may make these calls, but the input is invalid.
   [`POST ${CONFIGURATION}/change`]: {
     fields: { revision: '0', changes: '[{"path":"nothing","value":1}]' },
     expect: { everyone: 403, operator: 400 },

@@ -16,7 +16,7 @@ import { startTestService, type TestService, type Tokens } from './service.ts'
 /** Calls that require a signed-in account. */
 const OF_ACCOUNTS = OPERATIONS.filter(({ as }) => as === 'account' || as === 'profile')
 
-/** Calls that a child may make. None of them changes the account. Check this before you add a call. */
+/** Calls that a child may make. Before you add a call, check that it does not change the account. */
 const FOR_CHILDREN = [
   'activeAssets',
   'removeActiveAsset',
@@ -28,9 +28,9 @@ const FOR_CHILDREN = [
   'downloadAsset',
   'downloadLicence',
   'releaseDownload',
-  // Lends tokens that open only the calls of downloads.
+  // The lent tokens only open the calls of downloads.
   'downloadHelperTokens',
-  // A child sees whether notifications are on, and can switch them off, but not on. The browser keeps them on by itself.
+  // A child may see whether notifications are on and switch them off, but may not switch them on.
   'pushState',
   'renewPush',
   'unsubscribePush',
@@ -57,24 +57,24 @@ const FOR_CHILDREN = [
   'removeSeriesRecording',
   'restoreSeriesRecording',
   'readQuota',
-  // Calls to play on another screen of the account. A child controls only its own casts.
+  // Calls for playback on another screen of the account. A child controls only its own casts.
   'connectScreens',
   'listScreens',
   'castTo',
   'controlScreen',
   'reportScreen',
-  // Calls to see the profiles, and to leave a child's profile.
+  // Calls that show the profiles, and that leave a child's profile.
   'listProfiles',
   'listAvatars',
   'aboveLevel',
   'activateProfile',
   'adultCode',
   'validateAdultCode',
-  // Identifies the calling device; `devices.test.ts` proves that a child cannot register a device.
+  // Identifies the calling device. `devices.test.ts` tests that a child cannot register a device.
   'casAddDevice',
 ]
 
-/** Routes that are not in the table: documentation pages and catch-all routes. They give no access to a viewer's data. */
+/** Routes outside the table: documentation pages and catch-all routes, which serve no viewer's data. */
 const ASIDE =
   /^(?:HEAD |GET \/docs|[A-Z]+ \/(?:proxy|cms|crm|inapp|npvr|identity|oauth|play|media|images|configuration|operator)\/\*$)/
 
@@ -83,10 +83,10 @@ describe('every route of the running server', () => {
   let actors: Record<TestCaller, Tokens>
   let values: Record<string, string>
   let revoked: string
-  /** Proofs of the parental code: one from the child's account, and one from another account. */
+  /** Proofs of the parental code: of the child's account, and of another account. */
   let parentalProof: string
   let foreignProof: string
-  /** Personal data of the holder of the child's account, which no other account has. */
+  /** Personal data of the child's account holder. No other account contains it. */
   let holder: string[]
 
   /** Sets the parental code of an account, and returns a proof of it. */
@@ -205,7 +205,7 @@ describe('every route of the running server', () => {
             },
             ...(method === 'GET' || method === 'OPTIONS' ? {} : { payload: sent.toString() }),
           })
-          // No answer reveals the account's holder to a child (spec 46).
+          // No answer may reveal the account holder's data to a child (spec 46).
           if (caller === 'child')
             for (const known of holder) expect(answer.body.includes(known), known).toBe(false)
           return [caller, answer.statusCode]
@@ -302,7 +302,7 @@ describe('every route of the running server', () => {
           expect(await ask(headers), `${how}, ${way}`).toEqual([401, -1])
       }
       if (as === 'profile') {
-        // An invalid cookie is ignored, so the caller is a visitor.
+        // The caller counts as a visitor, because an invalid cookie is ignored.
         const cookie = `ondine_account=${account}; ondine_profile=${badTokens().forged?.profile}`
         expect(await ask({ cookie })).toEqual(method === 'GET' ? [401, -1] : [403, -403])
       }
@@ -355,8 +355,8 @@ describe('every route of the running server', () => {
       const answer = await service.app.inject({ method: 'POST', url: '/proxy/casAddDevice', headers })
       return [answer.statusCode, answer.json().error?.code]
     }
-    // An embedded database has one connection. While this transaction holds the connection, no call can query the
-    // database.
+    // Proves that the answers need no query: the embedded database has only one connection, and this transaction
+    // holds it.
     const answers = await service.context.db.transaction(async () => [
       await ask(actors.account),
       await ask({ 'x-auth-token': badTokens().forged?.account ?? '' }),

@@ -55,16 +55,16 @@ const CHANGE = {
 }
 
 /**
- * Returns the specific fields of a call, without the proof of the code: an invalid proof is treated like a
- * missing one.
+ * Returns the fields that are specific to a call. Excludes the proof of the parental code: an invalid proof is
+ * treated like a missing one.
  */
 function fieldsOf({ input }: Operation): string[] {
   return Object.keys(input.shape).filter((name) => name !== 'parentalProof')
 }
 
 /**
- * Errors that every call may answer: `invalidInput` for invalid fields, `tokenInvalid` for a caller who is not signed
- * in to this storefront.
+ * Errors that every call may give: `invalidInput` for invalid fields, `tokenInvalid` for a caller who is not
+ * signed in to this storefront.
  */
 const OF_ALL: readonly ErrorName[] = ['invalidInput', 'tokenInvalid']
 
@@ -80,7 +80,7 @@ describe.each(DATABASES)('calls for viewers’ own data, on a database of kind %
       SIGN_IN_ATTEMPTS: 1,
       SSO_CLIENT_SECRET: 'between-us',
       OUTBOUND_ALLOW: ['127.0.0.1'],
-      // Lets each case set a client address of its own, in a header.
+      // Lets each case set a separate client address, in a header.
       TRUST_PROXY: true,
     })
     make = buildersOf(service.context)
@@ -175,7 +175,8 @@ describe.each(DATABASES)('calls for viewers’ own data, on a database of kind %
       expect(await asked({ 'x-identity-key': 'nowhere' })).toBe(-401)
       const { tokens } = await make.actor()
       const cookie = `ondine_account=${tokens['x-auth-token']}; ondine_profile=${tokens['x-profile-token']}`
-      // A GET is allowed: another site may make the browser load an address, but cannot read the answer.
+      // A GET without the header is allowed: another site may make the browser load an address, but cannot read
+      // the answer.
       if (operation.method !== 'GET') expect(await asked({ cookie })).toBe(-403)
     })
 
@@ -199,7 +200,7 @@ describe.each(DATABASES)('calls for viewers’ own data, on a database of kind %
           ...answers.success,
           given: async (scene) => {
             const ready = await answers.success.given?.(scene)
-            // The token is valid before the account is banned.
+            // Proves that the token is valid before the account is banned.
             expect((await service.call(favouriteCalls.favoriteAssets, {}, scene.actor.tokens)).status).toBe(
               200,
             )

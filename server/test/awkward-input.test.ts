@@ -29,7 +29,7 @@ describe('awkward input', { timeout: 300_000 }, () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  /** Every place of a command line that names a file or a folder. */
+  /** Every argument and option of a command that names a file or a folder. */
   const PLACES = COMMANDS.flatMap((command) => [
     ...command.arguments.flatMap(({ name, isPath }) => (isPath ? { command, place: `<${name}>` } : [])),
     ...(command.options ?? []).flatMap(({ flags, isPath }) => (isPath ? { command, place: flags } : [])),
@@ -56,7 +56,7 @@ describe('awkward input', { timeout: 300_000 }, () => {
     return await runCommand(service, command.name, args, options)
   }
 
-  // A command that waits for a FIFO would not end within the time of the test.
+  // If a command waited for a FIFO, the test would time out.
   it.each(PLACES)('$title refuses a FIFO and an endless device', { timeout: 60_000 }, async (place) => {
     const fifo = join(folder, `${place.title.replaceAll(/\W+/g, '-')}.fifo`)
     execFileSync('mkfifo', [fifo])
@@ -68,7 +68,7 @@ describe('awkward input', { timeout: 300_000 }, () => {
         await expect(runWithPath(place, path)).rejects.toThrow(path)
         continue
       }
-      // A new source is only stored, and is read when it is imported.
+      // A new source is only stored. The import then reads it.
       await runWithPath(place, path)
       const run = words === 'guide' ? 'guide sources run' : 'channels lists run'
       await expect(runCommand(service, run, ['x'])).rejects.toThrow(path)
@@ -137,7 +137,7 @@ describe('awkward input', { timeout: 300_000 }, () => {
     expect((await ready()).json()).toEqual({ status: 'ready' })
     free = 10
     for (let probe = 0; probe < 5; probe++) expect((await ready()).statusCode).toBe(503)
-    // A log that grows with each probe would fill the disk further.
+    // The log must not grow with each probe, because that would fill the disk further.
     expect(lines.filter((line) => line.includes('the disk of DATA_DIR is full'))).toHaveLength(2)
     await small.close()
   })

@@ -23,21 +23,22 @@ import { createOperator } from '../src/features/settings/operators/operators.ser
 import { hashPassword } from '../src/passwords.ts'
 import { NOON, type Tokens } from './service.ts'
 
-/** Properties of a fake TrackSet; it has no files in the media store. */
+/** Properties of a fake TrackSet, which has no files in the media store. */
 export interface TrackSetOptions {
-  /** Duration of the video. Default 60. */
+  /** Duration of the video, in seconds. Default 60. */
   seconds?: number
-  /** Default true. */
+  /** Whether the TrackSet is encrypted. Default true. */
   encrypted?: boolean
   /** Heights of the video renditions. Default 360 and 720. */
   heights?: number[]
-  /** Default French and English. */
+  /** Languages of the audio renditions. Default French and English. */
   audio?: string[]
   subtitles?: string[]
 }
 
 /**
- * Builds a TrackSet such as ingest makes: 24 frames a second, segments of 4 s, audio that never ends with the video.
+ * Builds a TrackSet like those of ingest: 24 frames per second, segments of 4 s, and audio that never ends with
+ * the video.
  */
 export function buildTrackSet(options: TrackSetOptions = {}): TrackSet {
   const {
@@ -117,7 +118,7 @@ function audioRuns(seconds: number): [number, number][] {
   return runs
 }
 
-/** Signed-in caller, created without the cost of checking a password. */
+/** A signed-in caller, created without the cost of checking a password. */
 export interface Actor {
   account: Account
   profileId: number
@@ -126,21 +127,21 @@ export interface Actor {
 
 export interface ActorOptions {
   status?: Account['status']
-  /** Packages by key, with their term; by default from yesterday on. */
+  /** Packages by key, with their term. By default the term began yesterday. */
   packages?: Record<string, Partial<Pick<NewGrant, 'from' | 'to' | 'statusId' | 'maximumHeight'>>>
   profile?: Omit<NewProfile, 'name'>
   /** Validity of the tokens in days. Default 30. */
   tokenDays?: number
 }
 
-/** Password of all actors. It is hashed once per test process, because hashing is slow on purpose. */
+/** Password of all actors, hashed once per test process, because hashing is slow on purpose. */
 export const PASSWORD = 'Ondine-2026!'
 const passwordHash = hashPassword(PASSWORD)
 
-/** Number of actors of this test process. Their e-mail addresses contain it. */
+/** Number of actors in this test process, used in their e-mail addresses. */
 let actors = 0
 
-/** Returns builders of rows in a test's database. Names and numbers that do not matter are generated. */
+/** Returns builders of rows in a test's database. They generate names and numbers that do not matter. */
 export function buildersOf({ db, keys, storefronts }: Context) {
   let count = 0
 
@@ -149,7 +150,7 @@ export function buildersOf({ db, keys, storefronts }: Context) {
   }
 
   return {
-    /** Creates an account with one profile, signed in. */
+    /** Creates an account with one profile, and tokens to call as this profile. */
     actor: async ({
       status = 'ACTIVE',
       packages = {},
@@ -193,7 +194,7 @@ export function buildersOf({ db, keys, storefronts }: Context) {
       return { name, tokens: { 'x-operator-token': token } }
     },
 
-    /** Creates a film, or an episode according to `asset`, that is ready to play. */
+    /** Creates a film that is ready to play; an episode if `asset` contains its fields. */
     asset: async (
       title: string,
       {
@@ -204,7 +205,7 @@ export function buildersOf({ db, keys, storefronts }: Context) {
         ...fields
       }: Partial<typeof assets.$inferInsert> & {
         trackSet?: TrackSet | null
-        /** Key with which the media is really encrypted. By default a random key, for media that nobody decrypts. */
+        /** Key that the media is encrypted with. By default a random key, for media that no test decrypts. */
         contentKey?: Buffer
         trailer?: TrackSet
         inPackages?: string[]
@@ -247,7 +248,7 @@ export function buildersOf({ db, keys, storefronts }: Context) {
       return row
     },
 
-    /** Creates the first season of a series. @returns the fields of its first episode */
+    /** Creates the first season of a series. @returns the fields that make an asset its first episode */
     firstEpisodeOf: async ({ id, sourceKey }: { id: number; sourceKey: string }) => {
       const [row] = await db
         .insert(categories)

@@ -8,14 +8,14 @@ import type { Tokens } from './service.ts'
 
 type Answering = Pick<Service, 'app'>
 
-/** Message of a type. */
+/** Message with this type. */
 type Message<Type extends CastMessage['type']> = Extract<CastMessage, { type: Type }>
 
-/** Device that is connected to the service by a WebSocket. */
+/** A device that is connected to the service by a WebSocket. */
 export interface ConnectedDevice {
   /** Messages that the device has received. */
   messages: CastMessage[]
-  /** Waits for a message of a type that fits, and returns the newest one. */
+  /** Waits for a message of a type that satisfies `fits`. Returns the newest such message. */
   newest<Type extends CastMessage['type']>(
     type: Type,
     fits?: (message: Message<Type>) => boolean,
@@ -66,7 +66,7 @@ export function castDevicesOf(scene: TestScene) {
           fits: (message: Message<Type>) => boolean = () => true,
         ) => {
           const find = () =>
-            // The type of the message determines its interface.
+            // The cast is safe, because a message's type determines its interface.
             messages.findLast((each) => each.type === type && fits(each as Message<Type>)) as
               | Message<Type>
               | undefined

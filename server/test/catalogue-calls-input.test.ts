@@ -48,13 +48,13 @@ const NO_NUMBER = [...NO_VALUE, '1.5', '1e3', '1e999', '0x10', '+1', '-', '9'.re
 const hundredThousand = (of: string) => `[${Array.from({ length: 100_000 }, () => of).join(',')}]`
 const NO_JSON = [LONG, NUL, '🌊', '', '{', 'null', '1', '"x"', '[[1]]', '[{}]', '['.repeat(9000)]
 
-/** Invalid values by the kind of a field. */
+/** Invalid values, by the kind of field. */
 const WRONG = {
   id: [...NO_NUMBER, '0', '-1', '01', '2147483648'],
   number: [...NO_NUMBER, '-999999999999'],
   choice: [...NO_VALUE, '0', 'constructor', '__proto__'],
   flag: [...NO_VALUE, '2', 'yes'],
-  // Operators, emoji and other scripts are valid text.
+  // Operators, emoji and other scripts are missing here, because they are valid text.
   text: [LONG, NUL, 'a\u001Bb', 'a\u0085b'],
   ids: [...NO_JSON, '[-1]', '[0]', '[1.5]', '[1e99]', '["1"]', '[null]', '{"0":1}', hundredThousand('1')],
   conditions: [...NO_JSON, '{"password":"x"}', '{"__proto__":{"type":"all"}}', '[]', hundredThousand('{}')],
@@ -65,7 +65,7 @@ type Kind = keyof typeof WRONG
 interface Row {
   /** Valid fields; `$film`, `$series`, `$channel` are placeholders. */
   right?: Record<string, string>
-  /** Kind of each field, and numbers or lists that are outside the bounds of this field only. */
+  /** Kind of each field, with values outside the bounds of this field only. */
   fields: Record<string, Kind | readonly [kind: Kind, ...outside: string[]]>
   /**
    * Valid fields that refer to missing objects, with the error code, or 0 for an empty answer. An empty field
@@ -79,7 +79,7 @@ const GUIDE: Row = {
   fields: {
     start: ['number', '-1', '4102444801'],
     offset: ['number', '-31', '31'],
-    // Negative, zero, and over a year.
+    // Negative, zero, above the limit, and more than a year.
     hours: ['number', '-24', '0', '361', '8784'],
     channelIds: 'ids',
     filters: ['conditions', '{"groups":"x"}', '{"isFta":"true"}', '{"genres":[""]}'],
@@ -240,7 +240,7 @@ describe.each(DATABASES)('calls for the catalogue and the guide, on a database o
     const build = buildersOf(service.context)
     actor = await build.actor()
     const film = await build.asset('La Houle')
-    // Makes ids of categories differ from ids of assets.
+    // Keeps ids of categories different from ids of assets.
     for (let count = 0; count < 5; count++) names.$series = String((await build.series(`Série ${count}`)).id)
     const channel = await build.channel('Rive', { kind: 'sequence', titles: ['x'] })
     Object.assign(names, { $film: String(film.id), $channel: String(channel.id), $programme: '1' })
@@ -285,7 +285,7 @@ describe.each(DATABASES)('calls for the catalogue and the guide, on a database o
         const [kindOf, ...outside] = typeof described === 'string' ? [described] : described
         const taken: string[] = []
         for (const value of [...WRONG[kindOf], ...outside]) {
-          // A text of spaces or of great length cannot be a part of a path.
+          // The path cannot contain a text of spaces, or a very long text.
           if (isInPath(operation, field) && (value.trim() === '' || value === LONG)) continue
           const answer = await ask(operation, rightOf(row, { [field]: value }))
           const { error } = answer.json<{ error?: { details?: { fields?: { field: string }[] } } }>()

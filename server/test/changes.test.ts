@@ -37,7 +37,7 @@ describe.each(DATABASES)('change notices, on a database of kind %s', (kind) => {
     const topics = (
       await told(() => db.update(assets).set({ year: 2026 }).where(eq(assets.id, film.id)))
     ).map(([topic]) => topic)
-    // The topic of the catalogue, and the topic of search documents, because the title's document changes too.
+    // Also the topic of search documents, because the title's document changes too.
     expect(new Set(topics)).toEqual(new Set(['catalogue', 'searchDocuments']))
     const undone = db
       .transaction(async (tx) => {

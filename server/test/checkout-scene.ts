@@ -9,12 +9,12 @@ import { type DatabaseKind } from './service.ts'
 import { soldTitles } from './sold-titles.ts'
 
 export const DAY_MS = 86_400_000
-/** Time for which an order waits for its payment. */
+/** How long an order waits for its payment, in milliseconds. */
 export const QUARTER_MS = 15 * 60_000
 
 /**
- * Creates a service with offers on sale for the tests of a `describe` block. Returns functions for its carts and
- * payments too.
+ * Creates a service that sells offers, for the tests of a `describe` block. Also returns functions for its carts
+ * and payments.
  */
 export function checkoutScene(kind: DatabaseKind) {
   const scene = testScene(kind, {
@@ -39,7 +39,7 @@ export function checkoutScene(kind: DatabaseKind) {
     return row
   }
   const methods = async () => (await scene.service.call(listPaymentMethods, {}, scene.actor.tokens)).result
-  /** Buys, so that the account has a saved card. */
+  /** Makes a purchase, after which the account has a saved card. */
   async function buy(keys: string[], card: string = CARDS.good, contentId?: number): Promise<number> {
     return await shop.buy(keys, { card, contentId })
   }

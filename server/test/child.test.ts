@@ -22,7 +22,7 @@ import { storeSeekPositions } from '../src/features/viewing/playback/seek-positi
 import { type Actor, buildersOf } from './builders.ts'
 import { DATABASES, startTestService, type TestService } from './service.ts'
 
-/** Part of the title of everything that the child may not see. */
+/** Word in the titles of everything that the child must not see. */
 const HIDDEN = 'Interdit'
 
 describe.each(DATABASES)('a child’s profile, on a database of kind %s', (kind) => {
@@ -37,7 +37,7 @@ describe.each(DATABASES)('a child’s profile, on a database of kind %s', (kind)
     service = await startTestService(kind)
     const { context, clock } = service
     const make = buildersOf(context)
-    // At first the profile is an adult's, so that it can start and store everything.
+    // The profile is an adult's at first, so that it can start and store everything.
     child = await make.actor()
     strong = (await make.asset(`${HIDDEN} fort`, { moralityLevel: 5, genres: ['Drame'] })).id
     adult = (await make.asset(`${HIDDEN} adulte`, { adult: true, genres: ['Drame'] })).id
@@ -99,7 +99,7 @@ describe.each(DATABASES)('a child’s profile, on a database of kind %s', (kind)
     }
     for (const [what, answer, showsMild] of await ask()) {
       const written = JSON.stringify(answer)
-      // The answer of a search repeats the search text.
+      // Ignores the search text, which the answer of a search repeats.
       const found = written.replaceAll(`"term":"${HIDDEN}"`, '')
       expect(found.includes(`${HIDDEN} `), what).toBe(false)
       if (showsMild) expect(written, what).toContain('Permis doux')

@@ -73,7 +73,7 @@ describe('the command line', { timeout: 300_000 }, () => {
     reader.on('line', (line) => lines.push(line))
     await once(reader, 'line')
     const address = /http:\S+$/.exec(lines[0] ?? '')?.[0] ?? ''
-    // The service logs its notes before it answers any request.
+    // The service logs its notes before it answers the first request, so all notes exist after this one.
     expect((await fetch(`${address}/healthz`)).status).toBe(200)
     service.kill('SIGTERM')
     await Promise.all([once(service, 'exit'), once(reader, 'close')])

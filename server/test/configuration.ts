@@ -7,8 +7,9 @@ import { buildersOf } from './builders.ts'
 import type { TestService } from './service.ts'
 
 /**
- * Changes fields of the first storefront's configuration, as an operator does. The keys of `fields` are
- * paths. `undo` of the result reverts the change.
+ * Changes fields of the first storefront's configuration, as an operator does. The keys of `fields` are paths.
+ *
+ * @returns an object whose `undo` reverts the change
  */
 export async function changeConfigurationOf(
   service: TestService,

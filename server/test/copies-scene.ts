@@ -41,7 +41,10 @@ const run = promisify(execFile)
 /** Time limits of tests that copy media. */
 export const COPY_TIMEOUTS = { testTimeout: 120_000, hookTimeout: 240_000 }
 
-/** The embedded database with media in a folder, and PostgreSQL with an S3 store; with `MAIN_DB` of all, each with each. */
+/**
+ * Combinations of database and media store: the embedded database with a folder, and PostgreSQL with an S3 store.
+ * If `MAIN_DB` contains all databases, each of them with each store.
+ */
 export const COPY_PLACES = DATABASES.flatMap((kind, index) =>
   (['folder', 's3'] as const)
     .filter((_, place) => MAIN_DB.length === DATABASES.length || place === index)
@@ -57,11 +60,11 @@ export function shared(others: Iterable<string> = [], some: Iterable<string> = [
   return [...some].filter((id) => known.has(id))
 }
 
-/** A film that was prepared for playback. */
+/** A film that is ready to play. */
 interface Film {
   trackSet: TrackSet
   key: Buffer | null
-  /** Files of the TrackSet, by path below its folder. */
+  /** Files of the TrackSet, by path inside its folder. */
   files: Map<string, Buffer>
 }
 
@@ -91,7 +94,7 @@ async function makeFilms(): Promise<[Film, Film]> {
   }
 }
 
-/** Publishes the media of a film in a store. */
+/** Publishes the media of a film to a store. */
 async function publishFilm(segments: SegmentStore, { trackSet: { id }, files }: Film): Promise<void> {
   const folder = join(segments.workFolder, `film-${id}`)
   for (const [name, bytes] of files) {
@@ -103,15 +106,15 @@ async function publishFilm(segments: SegmentStore, { trackSet: { id }, files }: 
 }
 
 /**
- * Makes a service with real media: a channel that plays two films of 40 s. The level of one of them is too high for a
- * child. Returns functions that record and copy programmes of the channel.
+ * Creates a service with real media: a channel that plays two films of 40 s. The level of one film is too high for
+ * a child. Returns functions that record and copy programmes of the channel.
  */
 export function copiesScene(
   kind: DatabaseKind,
   { copies = 'each', store = 'folder' }: { copies?: 'each' | 'shared'; store?: 'folder' | 's3' } = {},
 ) {
   let channelId = 0
-  /** Place of the last programme that a test has recorded. */
+  /** Index of the last programme that a test has recorded. */
   let places = 1
   let s3: TestS3 | undefined
   beforeAll(async () => {
@@ -184,12 +187,12 @@ export function copiesScene(
     await scene.service.call(calls.playRecording, { id, x: 'start', format }, tokens)
   const remove = async (id: number) =>
     await scene.service.call(calls.removeRecording, { id }, scene.actor.tokens)
-  /** Lets the clock pass the end of a programme, and settles its recordings. */
+  /** Sets the clock after the end of a programme, and processes its recordings. */
   async function end({ endutc }: Pick<Programme, 'endutc'>, later = MINUTE): Promise<void> {
     at(endutc * SECOND + MARGIN + later)
     await tendRecordings(parts(), scene.service.clock.now())
   }
-  /** Records a programme that no other test records, and lets it end. */
+  /** Records a programme that no other test records, and advances the clock past its end. */
   async function recorded() {
     at(NOON)
     const wanted = await programme('La Houle', ++places)
@@ -197,7 +200,7 @@ export function copiesScene(
     await end(wanted)
     return { wanted, id }
   }
-  /** Does the same as `recorded`, for another viewer too. */
+  /** Like `recorded`, but two viewers record the programme. */
   async function recordedByTwo() {
     at(NOON)
     const wanted = await programme('La Houle', ++places)
@@ -206,7 +209,7 @@ export function copiesScene(
     await end(wanted)
     return { wanted, id, other, theirs }
   }
-  /** Does the same as `recorded`, for a viewer who stops the recording after 20 s. */
+  /** Like `recorded`, but the viewer stops the recording after 20 s. */
   async function recordedInPart() {
     at(NOON)
     const wanted = await programme('La Houle', ++places)
@@ -218,7 +221,10 @@ export function copiesScene(
   }
   const make = async (own: Partial<CopyParts> = {}, signal = new AbortController().signal) =>
     await makeCopies({ ...parts(), ...own }, signal)
-  /** Returns a store of segments whose writes `meddle` may delay or refuse, with the files that were written. */
+  /**
+   * Returns a store of segments, and the names of the files written to it. `meddle` may delay or refuse each
+   * write.
+   */
   function meddled(meddle: (written: number) => Promise<void> | void) {
     const { segments } = scene.service.context
     const names: string[] = []
@@ -246,7 +252,10 @@ export function copiesScene(
       .orderBy(asc(copiedSets.position))
   const get = async (url: string) => await scene.service.app.inject({ url })
 
-  /** Returns the manifests of a recording in both formats, without ids of TrackSets and keys, and the ids. */
+  /**
+   * Returns the manifests of a recording in both formats, and their ids. The manifests contain no ids of TrackSets
+   * and keys, so that manifests of different copies can be compared.
+   */
   async function manifests(id: number, actor?: Actor) {
     const { result, error, status } = await play(id, actor)
     if (status !== 200) throw new Error(JSON.stringify(error))
@@ -292,8 +301,7 @@ export function copiesScene(
       ])
       all.push(...(await packetHashes(`${path}.clear.mp4`, 'v')))
     }
-    // The order differs between a channel and its copy: if the channel shows a film twice, with one key, the copy has
-    // two keys.
+    // Sorts the hashes. If the channel shows a film twice, it uses one key and the copy two, so the order differs.
     return all.toSorted()
   }
   const tend = async (own: Partial<CopyParts> = {}) => await tendCopies({ ...parts(), ...own })
@@ -308,7 +316,10 @@ export function copiesScene(
     const found = await Promise.all(names.map(async (url) => (await get(url)).statusCode))
     return found.filter((status) => status === 200).length
   }
-  /** Returns since when the media of a recorded programme is not pinned; null while it is pinned. */
+  /**
+   * Returns the time since which the media of a recorded programme is not pinned any more; null while it is
+   * pinned.
+   */
   async function unpinnedAt({ id }: Pick<Programme, 'id'>): Promise<number | null | undefined> {
     const [row] = await db()
       .select({ at: recordedProgrammes.unpinnedAt })
@@ -319,7 +330,7 @@ export function copiesScene(
   return {
     scene,
     db,
-    /** The store of the media, for tests with `s3`. */
+    /** The S3 store of the media; only with `s3`. */
     s3: () => s3,
     at,
     programme,

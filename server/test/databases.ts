@@ -13,9 +13,9 @@ import { startJobQueue } from '../src/jobs/queue.ts'
 
 /** Empty databases with all tables, which tests copy. */
 export interface Templates {
-  /** Data folder whose embedded database is the template. */
+  /** Data folder that contains the template of the embedded database. */
   embedded: string
-  /** Name of the template in PostgreSQL, if tests run on it. */
+  /** Name of the template in PostgreSQL; undefined if the tests do not use PostgreSQL. */
   postgresql: string | undefined
 }
 
@@ -31,21 +31,22 @@ export type DatabaseKind = 'embedded' | 'postgresql'
 /** Address of a PostgreSQL where the tests may create databases. */
 const POSTGRESQL = process.env.ONDINE_TEST_DATABASE_URL
 
-/** All databases: for the main tests of a feature, and for tests whose subject depends on the database. */
+/** All databases, for the main tests of a feature and for tests whose subject depends on the database. */
 export const DATABASES: readonly DatabaseKind[] = POSTGRESQL ? ['embedded', 'postgresql'] : ['embedded']
 
 /**
- * The database of all other tests: PostgreSQL, if there is one. The queries are the same on both, and a service on the
- * embedded database takes ten times as long to start. `ONDINE_TEST_DATABASES=every` runs all tests on all databases.
+ * The database of all other tests: PostgreSQL if the tests use it. The queries are the same on both databases, and
+ * a service with an embedded database takes ten times as long to start. `ONDINE_TEST_DATABASES=every` runs all
+ * tests on all databases.
  */
 export const MAIN_DB: readonly DatabaseKind[] =
   process.env.ONDINE_TEST_DATABASES === 'every' ? DATABASES : DATABASES.slice(-1)
 
-/** Makes the templates; `folder` will be the data folder of the embedded one. */
+/** Makes the templates. `folder` becomes the data folder of the embedded one. */
 export async function makeTemplates(folder: string): Promise<Templates> {
   await fill(folder, undefined)
-  // Removes the templates of PostgreSQL itself. No test creates a database inside the embedded database, and a copy then
-  // has fewer files.
+  // Removes the templates that PostgreSQL itself creates. No test creates a database inside the embedded database,
+  // and without them a copy has fewer files.
   const pglite = new PGlite(join(folder, 'database'), PGLITE_OPTIONS)
   for (const name of ['template0', 'template1']) {
     await pglite.query('update pg_database set datistemplate = false where datname = $1', [name])
@@ -66,7 +67,7 @@ async function fill(folder: string, url: string | undefined): Promise<void> {
   await connection.close()
 }
 
-/** Gives a data folder an embedded database with all tables, which is empty. */
+/** Copies the embedded template, an empty database with all tables, into a data folder. */
 export async function copyEmbedded(dataDir: string): Promise<void> {
   await mkdir(dataDir, { recursive: true })
   await promisify(execFile)('cp', ['-a', join(inject('templates').embedded, 'database'), dataDir])

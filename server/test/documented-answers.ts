@@ -7,7 +7,7 @@ import { openApiDocument } from '../src/http/documentation.ts'
 
 const DOCUMENT = 'ondine'
 
-/** Longer answers are not parsed again, because tests of large guides would become slow. */
+/** Maximum length of answers that are checked, because checking large guides would slow down their tests. */
 const MOST_CHARACTERS = 1_000_000
 
 const byName = new Map(OPERATIONS.map((operation) => [operation.name, operation]))
@@ -19,12 +19,12 @@ function documentValidator(): Ajv2020 {
   if (validator) return validator
   validator = new Ajv2020({ strict: false, validateSchema: false })
   addFormats.default(validator)
-  // The copy has no getters and no undefined values, like the document that a client parses.
+  // The copy has no getters and no undefined values, so it equals the document that a client parses.
   validator.addSchema(JSON.parse(JSON.stringify(openApiDocument(OPERATIONS))), DOCUMENT)
   return validator
 }
 
-/** Returns how an answer differs from `/openapi.json`; undefined if it matches. */
+/** Returns a description of how an answer violates `/openapi.json`; undefined if it conforms. */
 export function undocumented(operation: Operation, status: number, answer: unknown): string | undefined {
   const path = operation.path
     .replaceAll(/:(\w+)/g, '{$1}')
@@ -43,8 +43,9 @@ export function undocumented(operation: Operation, status: number, answer: unkno
 }
 
 /**
- * Checks every answer of a service against `/openapi.json`. @returns the differences, which grow while the service
- * answers
+ * Checks every answer of a service against `/openapi.json`.
+ *
+ * @returns the list of violations, which grows while the service answers
  */
 export function holdAgainstDocument(app: FastifyInstance): string[] {
   const faults: string[] = []

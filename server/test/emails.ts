@@ -8,7 +8,7 @@ export interface ReceivedEmail {
   subject: string
   text: string
   html: string
-  /** Link of the e-mail's button; empty if it has none. */
+  /** Link of the e-mail's button; empty if the e-mail has no button. */
   link: string
 }
 
@@ -30,7 +30,7 @@ export async function readOutbox(dataDir: string): Promise<ReceivedEmail[]> {
   )
 }
 
-/** Waits for at least `count` e-mails to an address. The last is the newest. */
+/** Waits until at least `count` e-mails to an address have arrived. Returns them, the oldest first. */
 export async function emailsTo(dataDir: string, to: string, count: number): Promise<ReceivedEmail[]> {
   let received: ReceivedEmail[] = []
   await expect

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createAccount } from '../src/features/people/profiles/new-account.service.ts'
 import { startTestService, type TestService } from './service.ts'
 
-/** Calls whose answers may be cached. They return pictures, whose headers give the time. */
+/** Calls whose answers may be cached: they return pictures, and the headers say for how long. */
 const KEPT: readonly string[] = [imgdata.name]
 
 const OVER_HTTPS = { 'x-forwarded-proto': 'https' }
@@ -23,7 +23,7 @@ describe('headers of every answer', () => {
     await service.app.ready()
     const routes = [
       ...service.app.routeList,
-      // No route matches these.
+      // Requests that no route matches.
       'POST /nothing',
       'GET /assets/gone.js',
       'GET /%',
@@ -52,7 +52,7 @@ describe('headers of every answer', () => {
   })
 
   it('keep browsers on https if the request used it, and only then', async () => {
-    // Fastify refuses an invalid path before it evaluates the headers of a proxy.
+    // Fastify refuses an invalid path before it reads the headers of a proxy, so such paths are excluded.
     const read = answers.filter(({ route }) => !route.endsWith('%'))
     expect(without('strict-transport-security', /^max-age=\d{8}$/, read)).toEqual([])
     const plain = await service.app.inject('/time')
@@ -81,7 +81,8 @@ describe('headers of every answer', () => {
   })
 })
 
-// Cases: a proxy that does not forward the scheme, a trusted proxy, and a trusted proxy that forwards `http`.
+// A proxy that does not forward the scheme, a trusted proxy that forwards `https`, one that forwards `http`, and
+// an untrusted proxy.
 it.each([
   [{ PUBLIC_URL: 'https://tv.test' }, {}, true],
   [{ TRUST_PROXY: true }, { 'x-forwarded-proto': 'https' }, true],

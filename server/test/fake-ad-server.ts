@@ -7,7 +7,7 @@ export class FakeAdServer {
   readonly documents = new Map<string, string | Buffer>()
   /** Received requests: paths with queries. */
   readonly requests: string[] = []
-  /** Paths that are not answered. */
+  /** Paths that get no answer. */
   readonly silent = new Set<string>()
   readonly #unanswered: { path: string; response: ServerResponse }[] = []
   base = ''
@@ -29,7 +29,7 @@ export class FakeAdServer {
     await closeServer(this.#server)
   }
 
-  /** Answers all requests that were not answered, and from now on every request. */
+  /** Answers all outstanding requests, and every request from now on. */
   speak(): void {
     this.silent.clear()
     for (const { path, response } of this.#unanswered.splice(0)) this.#answer(path, response)
@@ -47,12 +47,12 @@ export class FakeAdServer {
   }
 }
 
-/** An advertisement of {@link vast}. */
+/** An advertisement in a document of {@link vast}. */
 export interface VastAd {
   video: string
   skipOffset?: string
   click?: string
-  /** Prefix of the addresses of its trackers, which end in the names of their events. */
+  /** Prefix of the tracker addresses. The name of the event follows it. */
   trackers?: string
 }
 
@@ -64,7 +64,8 @@ export function vast(...ads: VastAd[]): string {
 }
 
 function inline({ video, skipOffset, click, trackers }: VastAd, id: number, isOfPod: boolean): string {
-  // A wrapper accepts only an advertisement without a sequence (`allowMultipleAds` of VAST 4).
+  // Only an advertisement of a pod gets a sequence: wrappers accept advertisements without one (`allowMultipleAds`
+  // of VAST 4).
   const sequence = isOfPod ? ` sequence="${id}"` : ''
   const skip = skipOffset === undefined ? '' : ` skipoffset="${skipOffset}"`
   const events = EVENTS.map(
@@ -85,7 +86,7 @@ function inline({ video, skipOffset, click, trackers }: VastAd, id: number, isOf
   )
 }
 
-/** Writes a VAST document that refers to another one. */
+/** Writes a VAST document (a wrapper) that refers to another VAST document. */
 export function wrapper(address: string): string {
   return (
     `<VAST version="4.2"><Ad id="1"><Wrapper><AdSystem>Test</AdSystem>` +
@@ -93,7 +94,9 @@ export function wrapper(address: string): string {
   )
 }
 
-/** Writes a VMAP 1.0 document with a break for each offset. A value is an address, or a VAST document. */
+/**
+ * Writes a VMAP 1.0 document with a break at each offset. The value of an offset is an address or a VAST document.
+ */
 export function vmap(breaks: Record<string, string>): string {
   const sources = Object.entries(breaks).map(([offset, source]) => {
     const data = source.startsWith('<')

@@ -6,7 +6,7 @@ export const APPLE_APP = 6_400_000_001
 const AUTHORITY_MARK = '1.2.840.113635.100.6.2.1'
 const SIGNER_MARK = '1.2.840.113635.100.6.11.1'
 
-/** Differences of a store's certificates from the App Store's. */
+/** Faults of a certificate chain: its differences from the App Store's chain. */
 interface Chain {
   root?: ReturnType<typeof certify>
   signerMark?: string
@@ -37,7 +37,7 @@ export interface AppleTransaction {
   environment?: string
 }
 
-/** Fields of a notification besides its transaction. */
+/** Fields of a notification, except its transaction. */
 export interface AppleNotice {
   notificationType: string
   subtype?: string
@@ -46,7 +46,7 @@ export interface AppleNotice {
   appAppleId?: number
 }
 
-/** Signs data as the App Store does, with a separate certificate authority for tests. */
+/** Signs data as the App Store does, but with a separate certificate authority for tests. */
 export class FakeAppStore {
   readonly #chain: ReturnType<typeof chain>
 
@@ -59,7 +59,7 @@ export class FakeAppStore {
     return this.#chain.root
   }
 
-  /** Signs a transaction in the form that devices get. */
+  /** Signs a transaction in the form in which devices receive it. */
   sign(transaction: AppleTransaction): string {
     return this.#sign({
       bundleId: APPLE_BUNDLE,
@@ -69,7 +69,7 @@ export class FakeAppStore {
     })
   }
 
-  /** Returns the body of a notification; without a transaction, the notification only tests the address. */
+  /** Returns the body of a notification. Without a transaction, the result is a test notification of the store. */
   notify(
     transaction: AppleTransaction | undefined,
     { renewal, appAppleId = APPLE_APP, signedDate, ...notice }: AppleNotice,

@@ -60,7 +60,7 @@ const message = z.strictObject({
   }),
 })
 
-/** Returns a fake of Axinom DRM. @param now the time of the test, in milliseconds since the Unix epoch */
+/** Returns a fake of Axinom DRM. @param now returns the time of the test, in milliseconds since the Unix epoch */
 export function fakeAxinom(now: () => number, communicationKey: Buffer = randomBytes(32)): Provider {
   return {
     settings: (base) => ({

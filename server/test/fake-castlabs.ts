@@ -93,7 +93,9 @@ const stored = z.strictObject({
   ]),
 })
 
-/** The request of a device, and the parameters of the key's address. A request for several keys has none. */
+/**
+ * A device's request, and the parameters of the key's address. A request for several keys has no such parameters.
+ */
 const fairPlayForm = z.strictObject({
   spc: z.base64().min(1),
   assetId: z.string().optional(),
@@ -106,7 +108,10 @@ interface StoredKey {
   iv: string
 }
 
-/** Returns a fake of castLabs DRMtoday. @param now the time of the test, in milliseconds since the Unix epoch */
+/**
+ * Returns a fake of castLabs DRMtoday. @param now returns the time of the test, in milliseconds since the Unix
+ * epoch
+ */
 export function fakeCastLabs(now: () => number, secret: Buffer = randomBytes(32)): Provider {
   const keys = new Map<string, StoredKey>()
   const grantingTickets = new Set<string>()
@@ -249,7 +254,7 @@ function fairPlayRules(crt: string): Rules {
 
 type Right = Pick<z.infer<typeof rights.widevine>[number], 'profile' | 'storeLicense'>
 
-/** Returns the times of a licence that is stored. Only a rental has times, and it must be stored. */
+/** Returns the times of a stored licence. Only the licence of a rental is stored and has times. */
 function keptIn(first: Right | undefined): FakeLicence['kept'] {
   const rental = first && 'rental' in first.profile ? first.profile.rental : null
   demand((first?.storeLicense === true) === (rental !== null), 'a rental exactly where the licence is stored')

@@ -9,7 +9,7 @@ const PUBLISHER_TOKEN = 'publisher-token-of-the-tests'
 /** Checkout page of the fake service. */
 export const CHECKOUT_URL = 'https://checkout.cleeng.test/buy?theme=dark'
 
-/** A subscription in the form that the service reports. Times are seconds since the Unix epoch. */
+/** A subscription as the service reports it. Times are seconds since the Unix epoch. */
 interface FakeSubscription {
   offerId: string
   status: string
@@ -18,10 +18,10 @@ interface FakeSubscription {
   subscriptionId?: number
 }
 
-/** An answer that replaces the correct one. `silent` closes the connection. */
+/** A wrong answer instead of the correct one. `silent` closes the connection. */
 type Fault = 'silent' | { status: number; body: unknown }
 
-/** Fields that Ondine sends to the subscription service; any other is refused. */
+/** Fields that Ondine sends to the subscription service. The fake refuses any other field. */
 const FIELDS = {
   auths: z.strictObject({ email: z.email(), customerIP: z.string().min(1).optional() }),
   customers: z.strictObject({
@@ -47,7 +47,7 @@ export class FakeCleeng {
   /** Received requests, such as `POST /sso/auths`. */
   readonly requests: string[] = []
   fault: (request: string) => Fault | undefined = () => undefined
-  /** Delays the answer about subscriptions, after the answer was computed. */
+  /** Delays answers about subscriptions. An answer shows the subscriptions before the delay. */
   delay: () => Promise<void> = async () => {}
 
   constructor() {

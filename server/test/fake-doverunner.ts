@@ -13,7 +13,7 @@ import {
 const SITE_ID = 'ABCD'
 const SITE_KEY = 'site-key-of-thirty-two-bytes-ok!'
 const ACCESS_KEY = 'access-key-of-the-tests'
-/** A token is valid for this time after its timestamp, in milliseconds. */
+/** How long a token is valid after its timestamp, in milliseconds. */
 const VALID_MS = 600_000
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/
@@ -76,7 +76,7 @@ const policy = z.strictObject({
   ]),
 })
 
-/** Returns a fake of DoveRunner. @param now the time of the test, in milliseconds since the Unix epoch */
+/** Returns a fake of DoveRunner. @param now returns the time of the test, in milliseconds since the Unix epoch */
 export function fakeDoveRunner(now: () => number, accessKey: string = ACCESS_KEY): Provider {
   return {
     settings: (base) => ({

@@ -4,19 +4,19 @@ import type * as z from 'zod'
 import type { Settings } from '../src/env.ts'
 import { closeServer, listenLocally } from './local-server.ts'
 
-/** A licence as the fakes write it: not encrypted, with the content that a device would find in it. */
+/** A licence of the fakes: the content that a device would decrypt, without encryption. */
 export interface FakeLicence {
   system: 'widevine' | 'fairPlay'
   /** The request of the device, in base64. */
   request: string
   /** Keys in hexadecimal digits, by key id. */
   keys: Record<string, string>
-  /** Vectors in hexadecimal digits, by key id; only for FairPlay. */
+  /** Initialisation vectors in hexadecimal digits, by key id; FairPlay only. */
   vectors: Record<string, string>
   userId: string
   isHardwareOnly: boolean
   hdcp: 'none' | '1.0' | '2.2'
-  /** Times of a licence that the device keeps; null for a licence that ends with its session. */
+  /** Times of a licence that the device stores; null for a licence that ends with its session. */
   kept: { expiresAt: string; playSeconds: number } | null
 }
 
@@ -36,32 +36,32 @@ export interface Reply {
   body?: Buffer | string
 }
 
-/** A token or request that the provider would not accept. */
+/** Thrown for a token or request that the real provider would refuse. */
 export class Refused extends Error {
   override name = 'Refused'
 }
 
-/** Checks a condition of the published format. @throws Refused */
+/** Requires a condition of the published format. @throws Refused */
 export function demand(condition: boolean, what: string): asserts condition {
   if (!condition) throw new Refused(what)
 }
 
-/** Reads JSON of a published format. @throws Refused if it has another form */
+/** Parses JSON of a published format. @throws Refused if it has another form */
 export function parsed<Form>(form: z.ZodType<Form>, json: string, what: string): Form {
   const read = form.safeParse(JSON.parse(json))
   demand(read.success, `${what}: ${read.error?.message}`)
   return read.data
 }
 
-/** The answers of one provider. */
+/** The behaviour of one provider. */
 export interface Provider {
   /** Settings of an installation at the provider, whose API is at `base`. */
   settings(base: string): Partial<Settings>
-  /** @throws Refused */
+  /** Answers a request. @throws Refused */
   answer(received: Received): Reply
 }
 
-/** The certificate that each fake provider hands out for FairPlay. It begins as DER does. */
+/** The FairPlay certificate of all fake providers. It begins like DER. */
 export const CERTIFICATE = Buffer.concat([Buffer.from('30820122', 'hex'), Buffer.from('fairplay')])
 
 /** A fake provider of licences on loopback. It verifies tokens as the provider documents them. */
@@ -70,11 +70,11 @@ export class FakeDrmProvider {
   readonly #server: Server
   /** Received requests, such as `POST /AcquireLicense`. */
   readonly requests: string[] = []
-  /** Why requests were refused. */
+  /** Reasons of the refused requests. */
   readonly refusals: string[] = []
   /**
-   * Simulates a failure of the provider. A number is the status of the answer. `silent` never answers, `closed` closes
-   * the connection, `page` is a page of a proxy, `long` is a long answer.
+   * Failure that the provider simulates. A number is the status of the answer. `silent` never answers, `closed`
+   * closes the connection, `page` answers with a proxy's error page, `long` with a very long body.
    */
   fault: 'silent' | 'closed' | 'page' | 'long' | number | undefined
 

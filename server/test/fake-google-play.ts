@@ -11,7 +11,7 @@ const READER = 'reader@ondine-test.iam.gserviceaccount.com'
 const ACCESS_TOKEN = 'access-of-the-tests'
 const PURCHASES = `/androidpublisher/v3/applications/${GOOGLE_PACKAGE}/purchases/`
 
-/** Subscription in the fake store. Times are milliseconds since the Unix epoch. */
+/** A subscription in the fake store. Times are milliseconds since the Unix epoch. */
 export interface GoogleSubscription {
   productId: string
   state: string
@@ -23,7 +23,7 @@ export interface GoogleSubscription {
   isAcknowledged?: boolean
 }
 
-/** One-time purchase. `purchaseState`: 0 purchased, 1 canceled, 2 pending. */
+/** A one-time purchase. `purchaseState`: 0 purchased, 1 canceled, 2 pending. */
 export interface GoogleProduct {
   productId: string
   purchaseState: 0 | 1 | 2
@@ -32,18 +32,18 @@ export interface GoogleProduct {
   isAcknowledged?: boolean
 }
 
-/** Fake of Google on loopback: its tokens, its keys, the purchases of Google Play, and notices of Pub/Sub. */
+/** A fake of Google on loopback: its tokens and keys, the purchases of Google Play, and the notices of Pub/Sub. */
 export class FakeGooglePlay {
   readonly #server: Server
   readonly #account = generateKeyPairSync('rsa', { modulusLength: 2048 })
   readonly #signer = generateKeyPairSync('rsa', { modulusLength: 2048 })
   readonly #stranger = generateKeyPairSync('rsa', { modulusLength: 2048 })
-  /** By purchase token. */
+  /** Subscriptions by purchase token. */
   readonly subscriptions = new Map<string, GoogleSubscription>()
   readonly products = new Map<string, GoogleProduct>()
   /** Requests for purchases, such as `GET subscriptionsv2/tokens/a`. */
   readonly requests: string[] = []
-  /** Returns the status of an answer that replaces the correct one; undefined for the correct answer. */
+  /** Returns the status of a failure instead of the correct answer; undefined for the correct answer. */
   fault: (request: string) => number | undefined = () => undefined
 
   constructor() {
@@ -70,13 +70,16 @@ export class FakeGooglePlay {
     })
   }
 
-  /** Returns the body of a notice in the form that Pub/Sub sends. */
+  /** Returns the body of a notice as Pub/Sub sends it. */
   notice(told: Record<string, unknown>, packageName = GOOGLE_PACKAGE): string {
     const data = Buffer.from(JSON.stringify({ version: '1.0', packageName, ...told })).toString('base64')
     return JSON.stringify({ message: { data, messageId: '1' }, subscription: 'projects/ondine/play' })
   }
 
-  /** Returns the bearer token of a notice. Google's library checks it against the real time. */
+  /**
+   * Returns the bearer token of a notice. Its times are real, because Google's library compares them with the real
+   * clock.
+   */
   bearer(claims: Record<string, unknown> = {}, isOfStranger = false): string {
     const now = Math.floor(Date.now() / 1000)
     const payload = {
@@ -138,7 +141,9 @@ export class FakeGooglePlay {
     return [200, {}]
   }
 
-  /** Returns whether the service account has signed a request for a token, for the right purpose. */
+  /**
+   * Returns whether the service account has signed a token request, and whether the request has the correct scope.
+   */
   #isOfAccount(assertion: string): boolean {
     const [header = '', payload = '', signature = ''] = assertion.split('.')
     const claims: Record<string, unknown> = JSON.parse(Buffer.from(payload, 'base64url').toString())
@@ -169,7 +174,7 @@ function written({ productId, orderId, renews, ...subscription }: GoogleSubscrip
         productId,
         expiryTime: new Date(expiryTime).toISOString(),
         latestSuccessfulOrderId: orderId,
-        // False values are left out.
+        // Google omits false values.
         autoRenewingPlan: renews ? { autoRenewEnabled: true } : {},
       },
     ],

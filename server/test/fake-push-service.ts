@@ -19,17 +19,17 @@ import type { PushMessage } from '@ondine/contract/push'
 import type { Settings } from '../src/env.ts'
 import { closeServer, listenLocally } from './local-server.ts'
 
-/** Longest validity of a signed request (RFC 8292, section 2), in seconds. */
+/** Maximum validity of a signed request, in seconds (RFC 8292, section 2). */
 const DAY_SECONDS = 86_400
 
-/** A browser that has subscribed at the fake push service. */
+/** A browser with a subscription at the fake push service. */
 export class FakeBrowser {
   readonly endpoint: string
-  /** Public key of the service whose messages the browser accepts, in base64url. */
+  /** Public key of the only service whose messages the browser accepts, in base64url. */
   readonly serverKey: string
   readonly #keys: ECDH = createECDH('prime256v1')
   readonly #secret = randomBytes(16)
-  /** Messages that arrived and could be decrypted, the first one first. */
+  /** Received and decrypted messages, the oldest first. */
   readonly messages: PushMessage[] = []
 
   constructor(endpoint: string, serverKey: string) {
@@ -38,7 +38,7 @@ export class FakeBrowser {
     this.#keys.generateKeys()
   }
 
-  /** Fields with which the page passes the subscription to the service. */
+  /** Fields of the call by which the page registers its subscription. */
   get fields(): { endpoint: string; publicKey: string; secret: string } {
     return {
       endpoint: this.endpoint,
@@ -47,7 +47,7 @@ export class FakeBrowser {
     }
   }
 
-  /** Decrypts a body of one record (RFC 8188, RFC 8291). @throws Error if it is not for this browser */
+  /** Decrypts a body of one record (RFC 8188, RFC 8291). @throws Error if the body is not for this browser */
   receive(body: Buffer): void {
     const salt = body.subarray(0, 16)
     const keyLength = body.readUInt8(20)
@@ -64,21 +64,24 @@ export class FakeBrowser {
     const padded = Buffer.concat([decipher.update(record.subarray(0, -16)), decipher.final()])
     const end = padded.lastIndexOf(2)
     if (end < 0) throw new Error('The last record has no delimiter.')
-    // The message is of the service under test, whose form the tests compare.
+    // The cast needs no check, because the tests compare the message itself.
     this.messages.push(JSON.parse(padded.subarray(0, end).toString()) as PushMessage)
   }
 }
 
-/** A fake push service on loopback (RFC 8030). It verifies the sender (RFC 8292), and decrypts as browsers do. */
+/**
+ * A fake push service on loopback (RFC 8030). It verifies the sender (RFC 8292), and decrypts messages as browsers
+ * do.
+ */
 export class FakePushService {
   readonly #server: Server
   readonly #browsers = new Map<string, FakeBrowser>()
   #origin = ''
-  /** Requests so far, by the path of their subscription. */
+  /** Received requests, each as the path of its subscription. */
   readonly requests: string[] = []
-  /** Why requests were refused. */
+  /** Reasons of the refused requests. */
   readonly refusals: string[] = []
-  /** Answers every request with this status, if it is set. */
+  /** Status of every answer, if set. */
   fault: number | undefined
 
   constructor() {
@@ -87,7 +90,7 @@ export class FakePushService {
     })
   }
 
-  /** Listens on a free port. @returns the settings of a service that may call it */
+  /** Listens on a free port. @returns the settings of a service that may call this push service */
   async start(): Promise<Partial<Settings>> {
     this.#origin = await listenLocally(this.#server)
     return { OUTBOUND_ALLOW: ['127.0.0.1'], MAIL_FROM: 'service@ondine.test' }
@@ -105,7 +108,7 @@ export class FakePushService {
     return browser
   }
 
-  /** Ends a subscription, as a browser does whose data was cleared. */
+  /** Ends a subscription, like a browser whose data was cleared. */
   unsubscribe({ endpoint }: FakeBrowser): void {
     this.#browsers.delete(new URL(endpoint).pathname)
   }
@@ -131,7 +134,7 @@ export class FakePushService {
     }
   }
 
-  /** @throws Error if the request is not signed with the key of the subscription */
+  /** Verifies the sender. @throws Error if the request is not signed with the subscription's key */
   #requireSender(authorization: string, browser: FakeBrowser): void {
     const [, token = '', key = ''] = /^vapid t=([\w.-]+), k=([\w-]+)$/.exec(authorization) ?? []
     if (key !== browser.serverKey) throw new Error('The key is not that of the subscription.')

@@ -7,7 +7,7 @@ import { closeServer, listenLocally } from './local-server.ts'
 export const STRIPE_KEY = 'sk_test_of_the_tests'
 export const STRIPE_NOTICE_SECRET = 'whsec_of_the_tests'
 
-/** Behaviour of test cards on a page, and in later charges. The bank of `waits` answers later. */
+/** Behaviour of test cards, on a page and in later charges. The bank of `waits` decides later. */
 export const STRIPE_CARDS = {
   good: { brand: 'visa', last4: '4242', onPage: 'pays', later: 'pays' },
   other: { brand: 'mastercard', last4: '4444', onPage: 'pays', later: 'pays' },
@@ -19,8 +19,8 @@ export const STRIPE_CARDS = {
 type Card = keyof typeof STRIPE_CARDS
 
 /**
- * Faults of a request: no answer or an error, before or after it is executed. Stripe repeats an error for the same
- * idempotency key.
+ * Faults of a request: no answer or an error, before or after the request is executed. As Stripe does, the fake
+ * repeats an error for the same idempotency key.
  */
 export type Fault = 'silent' | 'silentAfter' | 'error' | 'errorAfter' | 'busy'
 
@@ -79,7 +79,7 @@ interface RefusedWith {
   message?: string
 }
 
-/** Stripe's answer to a request that it refuses. */
+/** Thrown for a request that Stripe refuses. */
 class Refusal extends Error {
   readonly status: number
   readonly error: RefusedWith
@@ -111,10 +111,10 @@ const page = {
   expires_at: z.string().regex(/^\d+$/).transform(Number),
 }
 
-/** Parameters that Ondine sends to Stripe; any other is refused. */
+/** Parameters that Ondine sends to Stripe. The fake refuses any other parameter. */
 const PARAMETERS = {
   customer: z.strictObject({ metadata: z.strictObject({ account: z.string() }) }),
-  // A page that saves a card sells nothing, so Stripe refuses parameters about money for it.
+  // A page that saves a card sells nothing, so Stripe refuses parameters about money.
   setup: z.strictObject({
     ...page,
     mode: z.literal('setup'),
@@ -159,8 +159,8 @@ const PARAMETERS = {
 const session = z.discriminatedUnion('mode', [PARAMETERS.payment, PARAMETERS.setup])
 
 /**
- * Fake of Stripe on loopback, with its own records. It behaves as Stripe documents, and refuses the requests
- * that Stripe refuses.
+ * A fake of Stripe on loopback, with its own records. It behaves as Stripe documents, and refuses the same
+ * requests as Stripe.
  */
 export class FakeStripe {
   readonly #server: Server
@@ -178,12 +178,12 @@ export class FakeStripe {
   readonly notices: string[] = []
   /** Answered requests, such as `POST /v1/refunds`. */
   readonly requests: string[] = []
-  /** Returns the fault of a request. */
+  /** Returns the fault of a request, if any. */
   fault: (request: string) => Fault | undefined = () => undefined
-  /** Delays the answer to a request, which is executed at once. */
+  /** Delays the answer to a request. The request itself is executed at once. */
   hold: (request: string) => Promise<void> | undefined = () => undefined
 
-  /** @param now milliseconds since the Unix epoch */
+  /** @param now returns milliseconds since the Unix epoch */
   constructor(now: () => number) {
     this.#now = now
     this.#server = createServer((request, response) => {
@@ -223,7 +223,7 @@ export class FakeStripe {
     return true
   }
 
-  /** Enters a card on a page that saves cards. */
+  /** Enters a card on a page that only saves the card. */
   #save(session: Session, card: Card): boolean {
     const setup = need(this.setups, session.setup_intent ?? '')
     const attempt: Attempt = { id: this.#id('setatt'), object: 'setup_attempt', created: this.#seconds() }
@@ -253,7 +253,7 @@ export class FakeStripe {
     this.#note('setup_intent.setup_failed', setup)
   }
 
-  /** Lets the bank of a card answer to a payment, or to saving the card. */
+  /** Makes the bank of a card decide on a payment, or on saving the card. */
   answerBank(key: string, pays: boolean): void {
     for (const setup of this.setups.values())
       if (setup.metadata?.key === key && setup.status === 'processing') {
@@ -271,7 +271,7 @@ export class FakeStripe {
     return [...this.intents.values()].filter((intent) => intent.metadata.key === key)
   }
 
-  /** Returns the cents that were charged for a payment and not refunded. */
+  /** Returns the amount that a payment has charged and not refunded, in cents. */
   charged(key: string): number {
     return this.intentsOf(key).reduce((sum, { latest_charge: id }) => {
       const charge = this.charges.get(id ?? '')
@@ -307,7 +307,7 @@ export class FakeStripe {
     const failure = { status: 500, body: { error: { type: 'api_error' } } }
     if (fault === 'error') return failure
     try {
-      // Clones the answer, because a repeated answer must show the state of the first one.
+      // Clones the answer, because a repetition must show the object as it was at first.
       const body = structuredClone(this.#carryOut(name, given))
       return fault === 'errorAfter' ? failure : { status: 200, body }
     } catch (error) {
@@ -512,7 +512,9 @@ export class FakeStripe {
     this.notices.push(JSON.stringify({ id, object: 'event', type, data: { object } }))
   }
 
-  /** Returns an object in the form of an answer. Ids that the request asks to expand are replaced by their objects. */
+  /**
+   * Returns an object as an answer contains it. Ids that the request asks to expand are replaced by their objects.
+   */
   #present(object: Session | Intent, given: unknown): unknown {
     const asked = Object.values(PARAMETERS.reading.parse(given).expand)
     const present = (intent: Intent, prefix: string) => ({
@@ -553,13 +555,13 @@ export class FakeStripe {
   }
 }
 
-/** Returns the signature of a notice. @param now milliseconds since the Unix epoch */
+/** Returns the signature header of a notice. @param now milliseconds since the Unix epoch */
 export function signStripeNotice(payload: string, now: number, secret = STRIPE_NOTICE_SECRET): string {
   const timestamp = Math.floor(now / 1000)
   return new Stripe(STRIPE_KEY).webhooks.generateTestHeaderString({ payload, secret, timestamp })
 }
 
-/** Parses the fields of a form with names such as `line_items[0][quantity]`. */
+/** Parses the fields of a form, with names such as `line_items[0][quantity]`. */
 function fields(form: string): unknown {
   const all: Fields = {}
   for (const [name, value] of new URLSearchParams(form)) {

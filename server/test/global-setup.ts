@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { makeTemplates } from './databases.ts'
 
-/** Makes the databases that API tests copy. */
+/** Makes the template databases that API tests copy. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'ondine-template-'))
   project.provide('templates', await makeTemplates(folder))

@@ -8,7 +8,7 @@ import { testScene } from './scene.ts'
 import { screensOf } from './screens.ts'
 import { DATABASES, type Tokens } from './service.ts'
 
-/** Objects of a call. */
+/** Ids of the objects that a call names. */
 interface About {
   film: number
   channel: number
@@ -28,8 +28,8 @@ describe.each(DATABASES)(
     const screens = screensOf(scene)
 
     /**
-     * Makes a trigger that deletes the row that a new row of `table` refers to, just before the new row is
-     * inserted.
+     * Creates a trigger that runs before a write to `table`, and deletes the row that the written row refers to.
+     * This simulates a deletion by another call.
      */
     async function removedMeanwhile(
       table: string,
@@ -79,7 +79,7 @@ describe.each(DATABASES)(
         } finally {
           await restore()
         }
-        // If the refused call was a deletion, it had no effect.
+        // A refused deletion must have had no effect.
         expect((await scene.service.call(listProfiles, {}, tokens)).result).toHaveLength(1)
         expect((await call({ ...about, tokens })).status).toBe(200)
       },

@@ -1,4 +1,7 @@
-/** A programme of a guide: title, its hours from the beginning, and the rest of its XMLTV element. */
+/**
+ * A programme of a guide: title, start and end in hours from the beginning, and further content of its XMLTV
+ * element.
+ */
 export type Announced = [title: string, from: number, to: number, inside?: string]
 
 /** A programme of the simulated week. Hours count from the beginning. */
@@ -6,18 +9,18 @@ export interface WeekProgramme {
   title: string
   from: number
   length: number
-  /** Whether the guide has another programme in its place. */
+  /** Whether the guide shows another programme instead. */
   isDropped: boolean
-  /** Whether the guide interrupts it for the news. */
+  /** Whether the news interrupt the programme. */
   isSplit: boolean
 }
 
-/** Share of a slot that a programme fills before the guide changes. */
+/** Share of its slot that a programme fills before the guide changes. */
 const FILLED = 0.75
 
 /**
- * The guide of some channels for a week, which changes: programmes move, become longer, are split, dropped, and come
- * back. Every third programme of a channel is an episode of a series, the others are films. The changes are
+ * A week's guide of some channels that changes: programmes move, become longer, are split or dropped, and return.
+ * Every third programme of a channel is an episode of a series, and the others are films. The changes are
  * pseudo-random, but always the same.
  */
 export class GuideWeek {
@@ -57,7 +60,10 @@ export class GuideWeek {
     })
   }
 
-  /** Changes a programme that has not begun at `hour`. @returns the name of its channel; undefined if all have begun */
+  /**
+   * Changes a programme that begins after `hour`. @returns the name of its channel; undefined if all programmes
+   * have begun
+   */
   change(hour: number): string | undefined {
     const names = [...this.channels.keys()]
     const name = names[this.#random(names.length)] ?? ''
@@ -73,7 +79,7 @@ export class GuideWeek {
     else if (kind === 1) programme.length = FILLED * this.#slotHours + step
     else if (kind === 2) programme.isSplit = !programme.isSplit && index % 3 > 0
     else programme.from += step
-    // A programme that moved too far would overtake the next programme.
+    // Limits the move, so that the programme does not overtake the next one.
     const next = programmes[index + 1]
     const end = next?.from ?? Number.POSITIVE_INFINITY
     if (programme.from > end - this.#slotHours / 4) programme.from = end - this.#slotHours / 4
@@ -83,7 +89,7 @@ export class GuideWeek {
 
   #random(below: number): number {
     this.#seed = (this.#seed * 1_103_515_245 + 12_345) % 2_147_483_648
-    // The low bits of this generator repeat soon.
+    // Drops the low bits, because this generator repeats them soon.
     return Math.floor(this.#seed / 65_536) % below
   }
 }

@@ -11,11 +11,11 @@ import { DATABASES, startTestService } from './service.ts'
 
 const POSTGRES = process.env.ONDINE_TEST_DATABASE_URL ?? ''
 
-/** Proxy to PostgreSQL that can become silent: connections stay open, but no data passes through. */
+/** A proxy to PostgreSQL that can become silent: connections stay open, but no data passes through. */
 class SilentPath {
   readonly #server: Server
   readonly #sockets = new Set<Socket>()
-  /** Whether new connections get no answers, as silenced connections do. */
+  /** Whether new connections are silent too. */
   isSilent = false
 
   constructor(url: string) {
@@ -36,7 +36,7 @@ class SilentPath {
     return socket
   }
 
-  /** Returns the address of PostgreSQL through this proxy. */
+  /** Starts the proxy. @returns the address of PostgreSQL through this proxy */
   async open(url: string): Promise<string> {
     await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve))
     const address = this.#server.address()
@@ -46,17 +46,17 @@ class SilentPath {
     return by.href
   }
 
-  /** Makes existing connections half-open; only the first `count` of them, if `count` is given. */
+  /** Makes existing connections half-open: all of them, or the oldest `count`. */
   silence(count = Number.POSITIVE_INFINITY): void {
     // Each proxied connection has two sockets.
     for (const socket of [...this.#sockets].slice(0, 2 * count)) {
       socket.unpipe()
-      // Further data is read and dropped.
+      // Reads and drops all further data.
       socket.resume()
     }
   }
 
-  /** Drops the answers of the database on existing connections. What is sent to it still arrives. */
+  /** Drops the database's answers on existing connections. Data to the database still arrives. */
   dropAnswers(): void {
     for (const [index, socket] of [...this.#sockets].entries()) {
       if (index % 2 === 0) continue
@@ -90,7 +90,7 @@ describe.each(DATABASES.filter((kind) => kind === 'postgresql'))('a half-open co
       path.silence()
       await direct.query(`select pg_notify('ondine_changes', 'account:1')`)
       await expect.poll(() => heard).toBe(2)
-      // The new connection receives the next notices.
+      // The new connection must receive further notices.
       await direct.query(`select pg_notify('ondine_changes', 'account:1')`)
       await expect.poll(() => heard).toBe(3)
     } finally {
@@ -109,7 +109,7 @@ describe.each(DATABASES.filter((kind) => kind === 'postgresql'))('a half-open co
       path.silence()
       path.isSilent = true
       await expect(ping()).rejects.toThrow(/timeout|does not answer/)
-      // No connection of the pool works, and the pool cannot open a new one.
+      // All connections of the pool are broken, and the pool cannot open a new one.
       await expect(ping()).rejects.toThrow(/timeout|does not answer/)
       path.isSilent = false
       await expect
@@ -166,7 +166,7 @@ describe.each(DATABASES.filter((kind) => kind === 'postgresql'))('a half-open co
     let address = ''
     const service = await startTestService(
       'postgresql',
-      // The calls do not wait for outstanding notices.
+      // With cached answers, calls do not wait for outstanding notices.
       { CATALOGUE_CACHE_SECONDS: 10 },
       {
         route: async (url) => {
@@ -196,22 +196,22 @@ describe.each(DATABASES.filter((kind) => kind === 'postgresql'))('a half-open co
   })
 })
 
-/** Milliseconds in which every process must learn that a sign-in has ended, or an account was banned or deleted (spec 47). */
+/**
+ * Time limit in milliseconds for every process to learn that a sign-in has ended, or that an account was banned or
+ * deleted (spec 47).
+ */
 const WITHIN_MS = 5000
 const POOL_SIZE = 2
 const TIMERS = ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] as const
 
-/**
- * The test controls the timers of the process. However long the machine takes, no time passes for the
- * service.
- */
+/** The tests control the timers of the process. So no time passes for the service, however slow the machine is. */
 describe.each(DATABASES.filter((kind) => kind === 'postgresql'))('a pool of connections to %s', () => {
   let path: SilentPath
   let connection: Connection
   let heard = 0
   let direct: Client
 
-  /** Opens a pool with all connections that it may have. */
+  /** Opens a pool, with its maximum number of connections. */
   async function open(): Promise<Database> {
     vi.useFakeTimers({ toFake: [...TIMERS] })
     path = new SilentPath(POSTGRES)
@@ -221,7 +221,7 @@ describe.each(DATABASES.filter((kind) => kind === 'postgresql'))('a pool of conn
     await everywhere(connection.db)
     return connection.db
   }
-  /** Runs a query on each connection of the pool at once. */
+  /** Runs a query on all connections of the pool at once. */
   const everywhere = async (db: Database) =>
     await Promise.all(Array.from({ length: POOL_SIZE }, async () => await db.execute(sql`select 1`)))
 
@@ -232,7 +232,7 @@ describe.each(DATABASES.filter((kind) => kind === 'postgresql'))('a pool of conn
   afterAll(async () => await direct.end())
   afterEach(async () => {
     vi.useRealTimers()
-    // Closes all connections in any state.
+    // Destroys all connections, whatever their state.
     path.close()
     await connection.close()
   })
@@ -250,7 +250,7 @@ describe.each(DATABASES.filter((kind) => kind === 'postgresql'))('a pool of conn
 
   it('A7.1-11 is replaced within 5 s if only the connection for changes became half-open', async () => {
     const db = await open()
-    // The first connection is the connection that receives notices of changes.
+    // The oldest connection is the one that receives notices of changes.
     path.silence(1)
     await vi.advanceTimersByTimeAsync(WITHIN_MS / 2.5)
     await everywhere(db)
@@ -300,7 +300,7 @@ describe.each(DATABASES.filter((kind) => kind === 'postgresql'))('a pool of conn
     const long = db.execute(sql`select pg_advisory_lock(47)`)
     for (let round = 0; round < 10; round++) {
       await vi.advanceTimersByTimeAsync(WITHIN_MS / 2.5)
-      // The check of this round has been answered.
+      // Waits for the answer to this round's check.
       await connection.changes.settled()
     }
     await direct.query('select pg_advisory_unlock(47)')

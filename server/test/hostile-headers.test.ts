@@ -23,7 +23,7 @@ const VALUES = [
   'x'.repeat(8000),
 ]
 
-/** Values for headers that identify the caller by themselves. */
+/** Values of headers that identify the caller without other headers. */
 const TOKENS = ['%ff', '\u00ff\u00fe"', 'a.b.c']
 
 const COOKIES = [
@@ -66,8 +66,8 @@ const DESCRIBING = [
 ]
 
 /**
- * Headers that identify the caller. The service refuses a request with one invalid header before it reads the other
- * headers, so each header is tried separately.
+ * Headers that identify the caller. One invalid header makes the service refuse the request before it reads the
+ * others, so each header is tested in a separate request.
  */
 const IDENTIFYING = [
   'authorization',
@@ -84,7 +84,7 @@ function everyHeader(names: readonly string[], value: string): Record<string, st
   return Object.fromEntries(names.map((name) => [name, value]))
 }
 
-/** Returns requests that contain a value in different places. */
+/** Returns requests' headers, each with the value in another place. */
 function attemptsWith(value: string): Record<string, string>[] {
   return [
     { cookie: COOKIES.map((name) => `${name}=${value}`).join('; ') },
@@ -101,7 +101,7 @@ describe('hostile headers and cookies', () => {
   beforeAll(async () => {
     service = await startTestService(
       'embedded',
-      // Sets `TRUST_PROXY`, so that the service also reads the headers of proxies.
+      // With `TRUST_PROXY`, the service also reads the headers of proxies.
       { TRUST_PROXY: true, SIGN_IN_ATTEMPTS: 1_000_000 },
       { hasPages: true },
     )
@@ -109,7 +109,7 @@ describe('hostile headers and cookies', () => {
     const { id: assetId, trackSet } = await buildersOf(service.context).asset('La Houle', {
       trackSet: buildTrackSet(),
     })
-    // Uses a valid token, so that manifests are actually written.
+    // A valid token, so that the service actually writes manifests.
     const token = createSession(service.context.keys, {
       viewer: { accountId: 1, profileId: 1 },
       content: { kind: 'asset', assetId, trackSetId: trackSet?.id ?? '', durationSeconds: 60 },

@@ -7,7 +7,7 @@ const PEOPLE: Record<
   { email: string; email_verified: boolean; given_name: string; family_name: string }
 > = {
   camille: { email: 'camille@sso.test', email_verified: true, given_name: 'Camille', family_name: 'Delmas' },
-  // A provider's claims may contain anything.
+  // Claims may contain anything.
   strange: {
     email: 'strange@sso.test',
     email_verified: true,
@@ -24,12 +24,12 @@ const PEOPLE: Record<
   doubtful: { email: 'doubtful@sso.test', email_verified: false, given_name: 'Sam', family_name: 'Doubt' },
 }
 
-/** A real identity provider that signs in the person in the cookie `who`, or Camille without one. */
+/** A real identity provider. It signs in the person that the cookie `who` names, by default Camille. */
 export class TestProvider {
   issuer = ''
   #server: Server | undefined
   #callback = ''
-  /** Changes its answers. */
+  /** Changes an answer of the provider. */
   lie: (path: string, body: string) => string = (_path, body) => body
 
   async start(callback: string): Promise<void> {
@@ -81,8 +81,10 @@ export class TestProvider {
   }
 
   /**
-   * Simulates a browser that signs in at the provider. It keeps cookies, and follows redirects until the
-   * provider redirects back. @returns the query of the callback
+   * Simulates a browser that signs in at the provider. The browser keeps cookies, and follows redirects until the
+   * provider redirects back to the service.
+   *
+   * @returns the query of the callback
    */
   async signIn(url: string, person: string): Promise<string> {
     const jar = new Map([['who', person]])

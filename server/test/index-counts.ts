@@ -2,16 +2,16 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '../src/database/connection.ts'
 import { rowsOf } from '../src/database/rows.ts'
 
-/** Number of look-ups in an index, and of entries read there. */
+/** Number of look-ups in an index, and of entries that they read. */
 export interface IndexCounts {
   scans: number
   entries: number
 }
 
 /**
- * Returns the database's counts of its indexes, by their names.
+ * Returns the database's statistics of its indexes, by the name of the index.
  *
- * @param connections number of connections. Each has its own counts, which are flushed first
+ * @param connections number of connections. Each connection counts separately, and its counts are flushed first
  */
 export async function indexCounts(
   db: Database,
@@ -27,7 +27,7 @@ export async function indexCounts(
   return new Map(rows.map(({ name, ...counts }) => [name, counts]))
 }
 
-/** Flushes the counts of each connection. All connections are in use at the same time, so each one is flushed. */
+/** Flushes the counts of each connection. Uses all connections at the same time, so that none is missed. */
 async function tellCounts(db: Database, connections: number): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(sql`select pg_stat_force_next_flush()`)

@@ -13,9 +13,9 @@ import { testScene } from './scene.ts'
 import { type DatabaseKind, NOON, type Tokens } from './service.ts'
 import { soldTitles } from './sold-titles.ts'
 
-/** Fields of an offer in a file of offers. */
+/** Fields of an offer in an offers file. */
 type Fields = Record<string, string>
-/** Head of a file of offers, with the packages. */
+/** Beginning of an offers file, with the packages. */
 export const PACKAGES = `
 packages:
   - { key: cinema, name: { fra: Cinéma }, titles: [La Houle] }
@@ -31,8 +31,8 @@ const PLAN: Fields = {
 }
 
 /**
- * Creates a service whose offers get new terms, for the tests of a `describe` block. Returns functions for its
- * subscribers and their e-mails too.
+ * Creates a service whose offers get new terms, for the tests of a `describe` block. Also returns functions for
+ * its subscribers and their e-mails.
  */
 export function migrationScene(kind: DatabaseKind) {
   const scene = testScene(kind, { actor: { tokenDays: 800 }, settings: { SANDBOX_PAYMENTS: true } })
@@ -62,7 +62,7 @@ export function migrationScene(kind: DatabaseKind) {
       mail: { order: async (letter) => void letters.push(letter) },
     })
   }
-  /** Imports offers. */
+  /** Imports an offers file. */
   const sell = async (all: Record<string, Fields>) =>
     await shop.sell(
       PACKAGES +
@@ -93,7 +93,7 @@ export function migrationScene(kind: DatabaseKind) {
     fields: Omit<InputOf<typeof migrateOffer>, 'key'> = {},
     tokens = operator,
   ) => await scene.service.call(migrateOffer, { key, ...fields }, tokens)
-  /** Migrates, and sends the e-mails. */
+  /** Migrates subscriptions to an offer's new terms, and sends the e-mails. */
   const migrate = async (key: string, fields: Omit<InputOf<typeof migrateOffer>, 'key'> = {}) => {
     const { result, error } = await ask(key, fields)
     if (error.code !== 0) throw new Error(JSON.stringify(error))

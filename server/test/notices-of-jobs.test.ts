@@ -27,11 +27,11 @@ import { DATABASES, NOON, startTestService, type TestService } from './service.t
 
 const ITEMS = 60
 /**
- * The most notices of one topic that work in slices may send, even on a slow machine. Work that sends a notice for each
- * item sends {@link ITEMS}.
+ * Maximum number of notices of one topic from work in slices, even on a slow machine. Work with a notice for each
+ * item would send {@link ITEMS}.
  */
 const MOST_NOTICES = 25
-/** Number of logos. A slice stores fewer. */
+/** Number of logos, more than one slice stores. */
 const LOGOS = 130
 const DAY_MS = 86_400_000
 
@@ -62,7 +62,7 @@ describe.each(DATABASES)('background work, on a database of kind %s', (kind) => 
     folder = await mkdtemp(join(tmpdir(), 'ondine-notices-'))
     for (const topic of TOPICS)
       service.context.connection.changes.on(topic, (ids) => {
-        // A notice with ids invalidates only the rows with these ids, so it is not counted.
+        // Counts only notices without ids. A notice with ids invalidates just the rows with these ids.
         if (ids === null) counts.set(topic, (counts.get(topic) ?? 0) + 1)
       })
   })
@@ -106,7 +106,7 @@ describe.each(DATABASES)('background work, on a database of kind %s', (kind) => 
     await extendSchedules(db, createTrackSetStore(db), now, new AbortController().signal, 2 * 3600_000)
   }
 
-  /** Each kind of work with many items. Later kinds need the results of earlier ones. */
+  /** Kinds of work, each with many items. Later kinds need the results of earlier ones. */
   const WORK: Record<string, () => Promise<unknown>> = {
     'the import of a list with logos': async () => {
       const lines = Array.from(
@@ -163,7 +163,7 @@ describe.each(DATABASES)('background work, on a database of kind %s', (kind) => 
       const rules = { kind: 'sequence', titles: ['Hour'] }
       await make.channel(`Plan ${number}`, rules, { number: 1000 + number })
     }
-    // The first schedule, the next hour, and a schedule after a gap.
+    // Makes the first schedule, extends it by an hour, and makes a schedule after a gap.
     for (const now of [NOON, NOON + 3600_000, NOON + 3 * DAY_MS])
       expect(await noticesOf(async () => await plan(now))).toEqual({ guide: ITEMS })
     const change = db

@@ -4,24 +4,24 @@ import { expect } from 'vitest'
 import { rowsOf } from '../src/database/rows.ts'
 import type { TestService } from './service.ts'
 
-/** How work on a table was sliced. */
+/** The slices of some work on a table. */
 export interface ObservedSlices {
-  /** Largest number of rows of the table that one transaction wrote or deleted. */
+  /** Largest number of the table's rows that one transaction wrote or deleted. */
   most: number
-  /** All rows that were written or deleted. */
+  /** Number of all rows that were written or deleted. */
   rows: number
   /**
-   * Most rows between two turns of the event loop. PostgreSQL does not block the event loop, so there may be
-   * several transactions between two checks.
+   * Largest number of rows between two turns of the event loop. PostgreSQL does not block the event loop, so
+   * several transactions may end between two turns.
    */
   mostBetweenTurns: number
-  /** Calls that were answered meanwhile. */
+  /** Number of calls that were answered meanwhile. */
   calls: number
 }
 
 /**
- * Observes how work on a table is divided into slices. The database records the rows of each statement, and
- * calls are made meanwhile. The numbers of rows do not depend on the speed of the machine.
+ * Observes how work on a table is divided into slices. Triggers record the number of rows of each statement, and
+ * calls run at the same time. The numbers of rows do not depend on the speed of the machine.
  */
 export async function observeSlices(
   { app, context: { db } }: Pick<TestService, 'app' | 'context'>,
@@ -57,7 +57,7 @@ export async function observeSlices(
   let mostBetweenTurns = 0
   async function call(): Promise<void> {
     while (!over.signal.aborted) {
-      // Lets the event loop turn once, because this loop would otherwise block all other work.
+      // Waits a turn of the event loop, because this loop would otherwise block all other work.
       await setImmediate()
       expect((await app.inject('/healthz')).statusCode).toBe(200)
       calls++

@@ -96,7 +96,7 @@ describe('/openapi.json', () => {
     expect(undocumented(assets, 200, { ...good, result: [{ idAsset: 'one' }] })).toContain('assets 200')
     expect(undocumented(assets, 404, good)).toContain('assets 404')
     const revision = { revision: 1, author: '', reason: '', madeAt: 0, restores: null }
-    // A field that had its default before has no earlier value, so its JSON has no `from`.
+    // A field that had its default value before the change has no `from` in the JSON.
     const history = { status: true, result: [{ ...revision, differences: [{ path: 'a.b', to: 1 }] }] }
     expect(undocumented(configurationHistory, 200, history)).toBeUndefined()
   })

@@ -30,15 +30,15 @@ const OWN: Record<string, Record<string, string>> = {
 }
 
 /**
- * Routes that accept requests from pages of any site: players request licences, with the token in the address and
- * without cookies.
+ * Routes that accept requests from pages of any site. Players request licences there, with the token in the
+ * address and without cookies.
  */
 const OPEN = ['POST /play/:token/licence', 'POST /play/:token/widevine', 'POST /play/:token/fairplay']
 
 /** Routes of forms, which answer a refusal with a page instead of JSON. */
 const FORMS = ['POST /sandbox-payments/:token']
 
-/** Returns whether `route` answers with a page. Links on any site may lead to such a route. */
+/** Returns whether a route answers with a page, so that links on any site may lead to it. */
 const isPage = (route: string) => ['GET /*', 'GET /oauth/generic/callback'].includes(route)
 
 describe('requests from pages of other sites', () => {
@@ -50,7 +50,7 @@ describe('requests from pages of other sites', () => {
       'embedded',
       {
         SIGN_IN_ATTEMPTS: 1000,
-        // The addresses of the service make no difference here.
+        // The list also contains the service's own addresses, which must make no difference.
         APP_ORIGINS: [APP, PUBLIC, `https://${HERE}`],
         PUBLIC_URL: PUBLIC,
         DEMO: true,
@@ -121,7 +121,7 @@ describe('requests from pages of other sites', () => {
       for (const site of ['cross-site', 'same-site'])
         expect(await open(route, { 'sec-fetch-site': site }), `${route} ${site}`).toEqual(asBefore)
     }
-    // A viewer who chooses another storefront by hand is a visitor there, and stays signed in to the first storefront.
+    // A viewer who chooses another storefront is a visitor there, and stays signed in to the first storefront.
     const chosen = { identityKey: other, account: null, set: ['storefront'] }
     expect(await open('GET /*', { 'sec-fetch-site': 'none' })).toEqual(chosen)
     expect(await open('GET /*', { 'sec-fetch-site': 'same-origin' })).toEqual(chosen)
@@ -182,7 +182,7 @@ describe('requests from pages of other sites', () => {
 
       const left = await send(address(logout), fresh)
       expect([kept(left).slice(0, 3), left.cookies]).toEqual([['', '', ''], []])
-      // The app still sends the account token, whose sign-in has ended.
+      // The app still sends the account token of the ended sign-in.
       expect((await send(address(session), fresh)).json().error.code).toBe(-1)
       const refused = await send(address(loginDevice), fresh)
       expect([refused.json().error.code, kept(refused)[0], refused.cookies]).toEqual([-1, '', []])

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { startTestService, type TestService } from './service.ts'
 
 const KEY = { 'x-identity-key': 'ondine' }
-/** Longer than the period over which lateness is measured, in milliseconds. */
+/** Longer than the period over which the event loop's delay is measured. */
 const LONG_ENOUGH = { timeout: 30_000, interval: 20 }
 
 let service: TestService
@@ -37,7 +37,7 @@ it('an overloaded service refuses new calls at once, serves current viewers, and
   }, LONG_ENOUGH)
 })
 
-/** Blocks the event loop, as an overload does. */
+/** Blocks the event loop, as overload does. */
 function hold(milliseconds: number): void {
   const until = performance.now() + milliseconds
   while (performance.now() < until);

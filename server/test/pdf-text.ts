@@ -1,7 +1,8 @@
 import { inflateSync } from 'node:zlib'
 
 /**
- * Returns the text of a PDF that `pdfkit` wrote with a single-byte font, in drawing order, with one line for each call.
+ * Returns the text of a PDF that `pdfkit` wrote with a single-byte font. Each drawing call becomes a line, in
+ * drawing order.
  */
 export function pdfText(file: Buffer): string {
   const written = file.toString('latin1')

@@ -17,7 +17,7 @@ import { testScene } from './scene.ts'
 import { type DatabaseKind, NOON } from './service.ts'
 import { soldTitles } from './sold-titles.ts'
 
-/** Plans that exclude one another, and an option that requires the small or the middle plan. */
+/** Mutually exclusive plans, and an option that requires the small or the middle plan. */
 export const PLANS = `
 packages:
   - key: cinema
@@ -42,8 +42,8 @@ offers:
 `
 
 /**
- * Creates a service with plans that exclude one another, for the tests of a `describe` block. Returns functions for its
- * subscribers and their changes of plan too.
+ * Creates a service with mutually exclusive plans, for the tests of a `describe` block. Also returns functions for
+ * its subscribers and their changes of plan.
  */
 export function planChangeScene(kind: DatabaseKind) {
   const scene = testScene(kind, { actor: { tokenDays: 800 }, settings: { SANDBOX_PAYMENTS: true } })

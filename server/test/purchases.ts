@@ -16,7 +16,7 @@ import type { Actor } from './builders.ts'
 import type { TestScene } from './scene.ts'
 import { NOON } from './service.ts'
 
-/** Return address of payment pages in tests. Calls within the process have the same host. */
+/** Return address of payment pages in tests. Its host is also the host of calls within the process. */
 export const RETURN = 'http://localhost/offers/confirmation'
 /** Payment data of the sandbox bank. */
 export const DATA = '{"brandBillingProviderId":5}'
@@ -60,14 +60,14 @@ offers:
 /** Fields of a payment with a new card. */
 const PAYING = { returnUrl: RETURN, paymentData: DATA, policyValidation: true } as const
 
-/** How a purchase is made: by default by the scene's actor, with a card that pays. */
+/** Options of a purchase. By default, the scene's actor buys with a card that pays. */
 interface Buying {
   card?: string
   contentId?: number | undefined
   actor?: Actor
 }
 
-/** Purchases in a test, and actions on the bank's pages. */
+/** Makes the purchases of a test, and presses the buttons on the bank's pages. */
 export class Purchases {
   readonly #scene: TestScene
   /** Ids of offers by key. */
@@ -77,7 +77,7 @@ export class Purchases {
     this.#scene = scene
   }
 
-  /** Puts the offers on sale. Their titles must exist. */
+  /** Puts the offers on sale. Titles that the offers name must exist. */
   async sell(file = SOLD): Promise<void> {
     const { service, make } = this.#scene
     const { tokens } = await make.operator()
@@ -93,7 +93,7 @@ export class Purchases {
     return id
   }
 
-  /** Adds offers to the cart of an account, for a title if one is given. */
+  /** Adds offers to the cart of an account; with `contentId`, for this title. */
   async add(
     keys: readonly string[],
     contentId?: number,
@@ -154,7 +154,10 @@ export class Purchases {
     return (await this.#scene.service.call(testAsset, { idAsset }, tokens)).error.code
   }
 
-  /** Adds offers to the cart, pays for them if they cost something, and waits until the order is executed. @returns its id */
+  /**
+   * Adds offers to the cart, pays if they cost something, and waits until the order is executed. @returns the
+   * order's id
+   */
   async buy(
     keys: readonly string[],
     { card = CARDS.good, contentId, actor = this.#scene.actor }: Buying = {},
@@ -165,7 +168,7 @@ export class Purchases {
     return orderId
   }
 
-  /** Returns the subscriptions of an account, as its holder sees them. */
+  /** Returns the subscriptions of an account, as the account holder sees them. */
   async subscriptions({ tokens }: Pick<Actor, 'tokens'> = this.#scene.actor) {
     return (await this.#scene.service.call(listSubscriptions, {}, tokens)).result
   }
@@ -177,20 +180,20 @@ export class Purchases {
     return subscription
   }
 
-  /** Ends all subscriptions, so that they do not renew in the next test. */
+  /** Ends all subscriptions, so that they do not renew during the next test. */
   async endSubscriptions(): Promise<void> {
     const { db } = this.#scene.service.context
     await db.update(subscriptions).set({ endedAt: NOON })
     await db.update(subscriptionPeriods).set({ state: 'void' }).where(eq(subscriptionPeriods.state, 'due'))
   }
 
-  /** A new object for the bank, as in a separate process. */
+  /** A new client object of the bank, as in another process. */
   get bank(): SandboxBank {
     const { db, clock, log } = this.#scene.service.context
     return new SandboxBank({ db, clock, log }, async () => {})
   }
 
-  /** Dependencies with which background jobs settle orders. */
+  /** Dependencies of the background jobs that settle orders. */
   get parts(): OrderParts & Pick<EmailParts, 'consumerRules'> {
     const { context } = this.#scene.service
     const { db, clock, log, offers: book, catalogue, configurations, settings } = context

@@ -14,7 +14,9 @@ import { type DatabaseKind, NOON } from './service.ts'
 
 const HOUR_MS = 3600_000
 
-/** Makes a service with a library channel and a relay, and functions that record as the scene's actor. */
+/**
+ * Creates a service with a library channel and a relay. Also returns functions that record as the scene's actor.
+ */
 export function recordingScene(kind: DatabaseKind, settings: Partial<Settings> = {}) {
   const ids: Record<string, number> = {}
   const scene = testScene(kind, {
@@ -61,7 +63,7 @@ export function recordingScene(kind: DatabaseKind, settings: Partial<Settings> =
     const { result } = await scene.service.call(epg, input, scene.actor.tokens)
     return result[`chan_${id}`] ?? []
   }
-  /** Returns the n-th programme with this title from noon on. */
+  /** Returns a programme with this title from noon on. `place` counts from 0. */
   async function programme(title = 'La Houle', place = 1): Promise<Programme> {
     const found = (await guide()).filter((each) => each.title === title)[place]
     if (!found) throw new Error(`The guide does not have ${title}.`)

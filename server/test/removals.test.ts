@@ -27,10 +27,10 @@ import { NOON } from './service.ts'
 const SOURCES = fileURLToPath(new URL('../src', import.meta.url))
 const HOUR = 3600_000
 
-// A test starts several services.
+// Each test starts several services.
 vi.setConfig({ testTimeout: 300_000 })
 
-/** Every module that removes files, and why these files are Ondine's own and unused. */
+/** All modules that remove files, each with the reason why these files are Ondine's own and unused. */
 const REMOVERS: Record<string, string> = {
   'control/ownership.ts': 'the control socket, which nobody answers on; locks that are empty folders',
   'features/television/guide-import/fetched-pictures.service.ts': 'a temporary file that the same call made',
@@ -64,9 +64,9 @@ it('lists every module that removes files, with the proof that they are Ondineâ€
 
 interface Installation extends Service {
   clock: SettableClock
-  /** Lines of the log. */
+  /** Lines of the service's log. */
   said: string[]
-  /** Writes a backup of the database into a file. @returns its path */
+  /** Writes a backup of the database to a file. @returns the path of the file */
   backup(): Promise<string>
 }
 
@@ -87,7 +87,7 @@ describe.each(DATABASES)('stores of media and pictures, with databases of kind %
     for (const folder of [dataDir, backups]) await rm(folder, { recursive: true, force: true })
   })
 
-  /** Creates a database, empty or from a backup, with a function that writes its backup. */
+  /** Creates a database, empty or from a backup, and a function that backs it up. */
   async function database(backup: string | undefined) {
     if (kind === 'postgresql') {
       const { url, drop } = await (backup === undefined ? freshPostgres() : barePostgres())
@@ -105,7 +105,7 @@ describe.each(DATABASES)('stores of media and pictures, with databases of kind %
     return { pglite, write }
   }
 
-  /** Opens the service on the store, with a new database or with a backup of one. */
+  /** Opens a service on the same media, with a new database or with a backup. */
   async function open(from?: string): Promise<Installation> {
     const { url, pglite, write } = await database(from)
     const clock = new SettableClock(NOON)
@@ -148,7 +148,7 @@ describe.each(DATABASES)('stores of media and pictures, with databases of kind %
     return { media: trackSet.id, picture: picture.id }
   }
 
-  /** Runs every sweep a day and two hours later, when nothing is too young to be removed. */
+  /** Runs every sweep now, and again 26 hours later, when everything is old enough to be removed. */
   async function sweepAll({ context, clock }: Installation): Promise<void> {
     await startLibraryJobs(context)
     for (const hours of [0, 26]) {
@@ -177,7 +177,7 @@ describe.each(DATABASES)('stores of media and pictures, with databases of kind %
     const older = await own.backup()
     const second = await addTitle(own, 'Le MÃ©tier', '#302010')
     const newest = await own.backup()
-    // Unfinished media, and foreign files in every folder.
+    // Adds unfinished media, and foreign files in every folder.
     for (const path of [
       `media/.making/${'a'.repeat(32)}/work/v720.mp4`,
       `media/.making/${'b'.repeat(32)}.removed/1.m4s`,
@@ -207,7 +207,8 @@ describe.each(DATABASES)('stores of media and pictures, with databases of kind %
     await rm(join(dataDir, 'media', theirs.media), { recursive: true })
 
     const restored = await open(older)
-    // With PostgreSQL, another process may be running, so workspaces are kept for a day.
+    // Only the embedded database removes workspaces at once: with PostgreSQL, another process may be using them
+    // for a day.
     const making = all.filter((path) => kind === 'embedded' && /\.making\/[ab]{32}/.test(path))
     await sweepAll(restored)
     expect(restored.said.join()).toContain('in quarantine')
@@ -230,7 +231,7 @@ describe.each(DATABASES)('stores of media and pictures, with databases of kind %
     )
 
     const latest = await open(newest)
-    // The files of this database are restored as soon as its service has started.
+    // Starting the service must restore the files of its database.
     await startLibraryJobs(latest.context)
     await startGuideJobs(latest.context)
     expect(await files()).toEqual(all.filter((path) => !making.includes(path)))
@@ -249,7 +250,7 @@ describe.each(DATABASES)('stores of media and pictures, with databases of kind %
     await addTitle(empty, 'Le Large', '#203010')
     const withTheirs = await files()
     await sweepAll(empty)
-    // A database does not become the owner of a folder by storing files in it.
+    // Storing files in a folder must not make a database the folder's owner.
     expect(await files()).toEqual(withTheirs)
     await expect(runCommand(empty, 'doctor')).rejects.toThrow()
     for (const marker of markers()) await rm(marker)

@@ -19,16 +19,16 @@ const ORIGIN = 'http://localhost:4000'
 export const MINUTE_MS = 60_000
 export const HOUR_MS = 60 * MINUTE_MS
 export const DAY_MS = 24 * HOUR_MS
-/** End of the first month of a subscription that is bought at noon of 15 January. */
+/** End of the first month of a subscription bought at noon on 15 January. */
 export const MONTH_1 = Date.UTC(2026, 1, 15, 12)
 export const MONTH_2 = Date.UTC(2026, 2, 15, 12)
 
 /**
- * Creates a service with subscriptions on sale, for the tests of a `describe` block. Returns functions for its
- * subscribers and their renewals too.
+ * Creates a service that sells subscriptions, for the tests of a `describe` block. Also returns functions for its
+ * subscribers and their renewals.
  */
 export function renewalScene(kind: DatabaseKind) {
-  // Tokens are valid for the whole year that these tests cover.
+  // Tokens must stay valid for the whole period that these tests cover.
   const scene = testScene(kind, { actor: { tokenDays: 800 }, settings: { SANDBOX_PAYMENTS: true } })
   const shop = new Purchases(scene)
   const titles = soldTitles(scene)

@@ -27,7 +27,7 @@ import { runCommand } from './commands.ts'
 import { DATABASES, freshPostgres } from './databases.ts'
 import { emailsTo, readOutbox } from './emails.ts'
 
-/** Time for jobs and signals on a busy machine. */
+/** Long enough for jobs and signals on a busy machine. */
 const PATIENCE = { timeout: 40_000 }
 
 it.each([
@@ -41,7 +41,7 @@ it.each(['', 'web,', 'Web', 'web worker', 'all'])('refuses the roles "%s"', (tex
   expect(() => readRoles(text)).toThrow(/is no role\. Roles are web, worker, ingest/)
 })
 
-// The embedded database has one process.
+// Not on the embedded database, which allows a single process.
 describe.each(DATABASES.filter((kind) => kind === 'postgresql'))('processes with roles, on %s', () => {
   let folder: string
   let database: Awaited<ReturnType<typeof freshPostgres>>
@@ -58,7 +58,7 @@ describe.each(DATABASES.filter((kind) => kind === 'postgresql'))('processes with
     await rm(folder, { recursive: true, force: true })
   })
 
-  /** Opens a process with its own folder, so that the files show which process did the work. */
+  /** Opens a process with a separate folder, so that its files show which process did the work. */
   async function open(role: string): Promise<Service> {
     const settings = readSettings({
       DATA_DIR: join(folder, role),
@@ -113,7 +113,7 @@ describe.each(DATABASES.filter((kind) => kind === 'postgresql'))('processes with
     const killed = await openDatabase(source)
     const heldAt = performance.now()
     expect([await holds(killed), await holds(connection), await holds(killed)]).toEqual([true, false, true])
-    // The system closes the connections of a killed process.
+    // Stands in for a kill, after which the system closes the process's connections.
     await killed.close()
     await expect.poll(async () => await holds(connection), { interval: 20 }).toBe(true)
     expect(performance.now() - heldAt).toBeLessThan(HOLD_SECONDS * 1000)
@@ -165,7 +165,7 @@ describe.each(DATABASES.filter((kind) => kind === 'postgresql'))('processes with
     await ffmpeg([...picture({ seconds: 4 }), ...tone(4), ...copyable, ...stereo, source])
     const worker = process('worker')
     await runCommand(worker, 'inputs add', ['20', source], { name: 'Direct' })
-    // After `settled`, a process has received the notices of the change.
+    // After `settled`, each process has received the notices of the change.
     for (const role of ['web', 'worker']) await process(role).context.connection.changes.settled()
     expect(await runCommand(worker, 'inputs list')).toContain('no process receives it')
     process('ingest').start()

@@ -36,7 +36,7 @@ import { startS3, type TestS3 } from './s3-server.ts'
 import { MAIN_DB, NOON, startTestService, type TestService } from './service.ts'
 
 const HOUR = 3600_000
-/** End of the first segment of a live input. The period of its key does not end soon after it. */
+/** End of the first segment of a live input, at a time when the period of the content key does not end soon. */
 const START = NOON + 10_000
 const SET = 'e'.repeat(32)
 const { signal } = new AbortController()
@@ -191,7 +191,7 @@ describe.each(MAIN_DB)('media in an S3-compatible store, with a database of kind
     const film = await mediaOf('La Houle')
     expect(new Set(await service.context.segments.entries.list())).toEqual(new Set([SET, film?.id]))
     expect((await s3.keys()).filter((key) => key.startsWith('tv/.making'))).toEqual([])
-    // No file of the TrackSet stays on the disk.
+    // No file of the TrackSet may remain on the disk.
     const { media: folder } = service.context.folders
     expect([await readdir(folder), await readdir(join(folder, '.making'))]).toEqual([['.making'], []])
 
@@ -252,7 +252,7 @@ describe.each(MAIN_DB)('media in an S3-compatible store, with a database of kind
     expect(await stored()).toContain(before?.id)
     await sweepMedia(service.context)
     service.clock.advance(25 * HOUR)
-    // The store fails while the TrackSet is being removed: its row stays, and the next sweep removes both.
+    // The store fails during the removal of the TrackSet. Its row must stay, and the next sweep must remove both.
     s3.fault = ({ method, key }) =>
       method === 'PUT' && key.includes('.making') ? { status: 403, code: 'AccessDenied' } : undefined
     await expect(sweepMedia(service.context)).rejects.toThrow('AccessDenied')
@@ -298,7 +298,7 @@ describe.each(MAIN_DB)('media in an S3-compatible store, with a database of kind
     s3.fault = () => ({ status: 403, code: 'AccessDenied' })
     const importing = importLibrary(service.context, library, { signal })
     await expect.poll(async () => (await row())?.state).toBe('waiting')
-    // Simulates attempts that were interrupted by restarts.
+    // Simulates attempts that restarts have interrupted.
     await db.update(imports).set({ attempts: 7 }).where(eq(imports.source, path))
     s3.fault = ({ method, key }) =>
       method === 'PUT' && key.endsWith('.m4s') ? { status: 403, code: 'QuotaExceeded' } : undefined
@@ -336,7 +336,7 @@ describe.each(MAIN_DB)('media in an S3-compatible store, with a database of kind
       signal,
     )
     let failures = 0
-    // A store that fails for a moment costs no segment.
+    // A brief failure of the store must cost no segment.
     s3.fault = ({ method }) =>
       method === 'PUT' && ++failures <= 2 ? { status: 503, code: 'SlowDown' } : undefined
     for (const number of [0, 1, 2]) await recorder.append(cutOf(number), START + number * 2000)

@@ -17,12 +17,12 @@ import { S3Client } from '../src/segments/s3-client.ts'
 import { closeServer, listenLocally } from './local-server.ts'
 
 /**
- * Failure of a request. With the status 200, the error is in the body of a success. `reset`: the connection breaks.
- * `cut`: the answer breaks off in the middle of its body.
+ * Failure of a request. With the status 200, the body of the success contains an error. `reset`: the connection is
+ * reset. `cut`: the answer is cut off inside its body.
  */
 type S3Fault = 'reset' | 'cut' | { status: number; code: string }
 
-/** A request, as a rule for faults sees it. */
+/** The part of a request that decides whether it fails. */
 interface SeenRequest {
   method: string
   /** Name of the object; empty if the request is about the bucket. */
@@ -31,18 +31,18 @@ interface SeenRequest {
 
 /** An S3-compatible store for a test. */
 export interface TestS3 {
-  /** Settings with which a service uses it. */
+  /** Settings of a service that uses this store. */
   settings: Pick<
     Settings,
     'MEDIA_STORE' | 'AWS_ENDPOINT_URL_S3' | 'AWS_REGION' | 'AWS_ACCESS_KEY_ID' | 'AWS_SECRET_ACCESS_KEY'
   >
-  /** Client whose requests never fail, with which tests prepare and inspect objects. */
+  /** A client whose requests never fail, for preparing and inspecting objects. */
   client: S3Client
-  /** All requests that arrived, without those of `client`. */
+  /** All received requests, except those of `client`. */
   seen: SeenRequest[]
-  /** Number of requests that are not answered to the end. */
+  /** Number of requests without a complete answer. */
   inFlight: number
-  /** Decides which requests fail. */
+  /** Returns the failure of a request, if any. */
   fault: (request: SeenRequest) => S3Fault | undefined
   /** Returns the names of all objects. */
   keys(): Promise<string[]>
@@ -54,9 +54,9 @@ const REGION = 'eu-west-3'
 const BUCKET = 'ondine-media'
 
 /**
- * Starts s3rver behind a gate. s3rver checks no signatures, knows no conditional writes, makes no pages of listings
- * in this version of Node, lists only some folders, and fails to delete several objects of a folder at once, so the gate
- * does this.
+ * Starts s3rver behind a gate, which adds what s3rver lacks in this version of Node: it checks signatures,
+ * supports conditional writes, divides listings into pages, lists all folders, and deletes several objects of a
+ * folder at once.
  */
 export async function startS3(prefix = ''): Promise<TestS3> {
   const directory = await mkdtemp(join(tmpdir(), 'ondine-s3-'))
@@ -158,7 +158,7 @@ export async function startS3(prefix = ''): Promise<TestS3> {
   async function ask(method: string, path: string, headers: IncomingHttpHeaders, body?: Buffer) {
     return await new Promise<IncomingMessage>((resolve, reject) => {
       const onward = request({ port, host: '127.0.0.1', method, path, headers }, (answered) => {
-        // Deletions have no body.
+        // Drops the body, because the answer to a deletion has none.
         if (method === 'DELETE') answered.resume()
         resolve(answered)
       })
@@ -188,7 +188,7 @@ function seenIn(incoming: IncomingMessage): SeenRequest {
 }
 
 /**
- * Returns a page of at most three objects of a listing: those after the name `after`. Folders are on the first page.
+ * Returns a page of a listing: at most three objects, after the name `after`. The first page contains the folders.
  */
 function pageOf(
   xml: string,
@@ -214,7 +214,7 @@ function pageOf(
   ].join('')
 }
 
-/** Returns the names in the body of a request that deletes several objects. */
+/** Returns the names in the body of a request to delete several objects. */
 function namesIn(xml: string): string[] {
   return [...xml.matchAll(/<Key>([^<]*)<\/Key>/g)].map(([, name = '']) =>
     name.replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code))),
@@ -236,7 +236,7 @@ function answer(
   outgoing.end(method === 'HEAD' ? '' : `<?xml version="1.0"?><Error><Code>${code}</Code></Error>`)
 }
 
-/** Checks the signature of a request (AWS Signature Version 4). */
+/** Verifies the signature of a request (AWS Signature Version 4). Returns the refusal, if any. */
 function refusalOf({ method, headers }: IncomingMessage, { pathname, searchParams }: URL, body: Buffer) {
   const [, accessKey, day, region, signed, signature] =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, SignedHeaders=([^,]+), Signature=([0-9a-f]{64})$/.exec(

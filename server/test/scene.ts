@@ -4,14 +4,14 @@ import type { Settings } from '../src/env.ts'
 import { type Actor, type ActorOptions, buildersOf, PASSWORD } from './builders.ts'
 import { type DatabaseKind, NOON, startTestService, type TestService } from './service.ts'
 
-/** Environment of a test. Its fields are set when the tests run. */
+/** Environment of a test. Its fields are set before the tests run. */
 export class TestScene {
   service!: TestService
   make!: ReturnType<typeof buildersOf>
-  /** New account for each test, signed in. */
+  /** A new, signed-in account for each test. */
   actor!: Actor
 
-  /** Runs `work` with the clock at `time`, and sets the clock to noon afterwards. */
+  /** Runs `work` with the clock set to `time`, and then sets the clock to noon. */
   readonly at = async <Answer>(time: number, work: () => Promise<Answer>): Promise<Answer> => {
     this.service.clock.set(time)
     try {

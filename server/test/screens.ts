@@ -7,7 +7,7 @@ const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefo
 export const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_2 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.2 Mobile/15E148 Safari/604.1'
 
-/** Returns builders of devices for the actor of a test: a Firefox on Linux, unless other headers are given. */
+/** Returns builders of devices for the actor of a test. By default, a device is Firefox on Linux. */
 export function screensOf(scene: TestScene) {
   const add = async (deviceUniqueId: string | undefined, headers: Tokens = {}) =>
     await scene.service.call(
@@ -21,7 +21,7 @@ export function screensOf(scene: TestScene) {
       (await scene.service.call(casAvailableDevice, {}, tokens)).result,
     remove: async (casDeviceId: number | undefined, tokens: Tokens = scene.actor.tokens) =>
       await scene.service.call(casRemoveDevice, { casDeviceId }, tokens),
-    /** Returns the tokens of the actor on a device, which is registered first. */
+    /** Registers a device, and returns the actor's tokens on it. */
     on: async (uniqueId: string, headers: Tokens = {}): Promise<Tokens> => ({
       ...scene.actor.tokens,
       'x-device-token': (await add(uniqueId, headers)).result.deviceAuthToken,

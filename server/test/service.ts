@@ -16,17 +16,17 @@ import { writeTestPages } from './test-pages.ts'
 
 export { DATABASES, type DatabaseKind, MAIN_DB } from './databases.ts'
 
-/** Noon on a winter day, in milliseconds: start of the tests' clocks. */
+/** Noon on a winter day, where the tests' clocks start, in milliseconds since the Unix epoch. */
 export const NOON = Date.UTC(2026, 0, 15, 12)
 
-/** Service with its own database, with a clock that the test sets, and a function to call it. */
+/** A service with a separate database and a clock that the test sets. */
 export interface TestService extends Service {
   clock: SettableClock
-  /** Calls an operation with these tokens. */
+  /** Calls an operation with these headers. */
   call<O extends Operation>(operation: O, input: InputOf<O>, tokens?: Tokens): Promise<Answer<OutputOf<O>>>
-  /** Opens another process of the same installation; an embedded database allows only one process. */
+  /** Opens another process of the same installation. Not possible with an embedded database. */
   another(): Promise<Service>
-  /** Closes the service and removes its data. @throws Error if an answer did not match `/openapi.json` */
+  /** Closes the service and removes its data. @throws Error if an answer violated `/openapi.json` */
   remove(): Promise<void>
 }
 
@@ -44,8 +44,8 @@ interface Answer<Result> {
 /**
  * Starts a service for a test. Its answers are checked against the contract.
  *
- * @param options.hasPages whether it also serves pages, which contain the data that the server passed to them
- * (`test-pages.ts`)
+ * @param options.hasPages whether the service also serves pages, which contain the data that the server passed to
+ * them (`test-pages.ts`)
  * @param options.route returns the address at which the service connects to PostgreSQL, for the real address
  */
 export async function startTestService(
@@ -93,7 +93,7 @@ export async function startTestService(
     },
     remove: async () => {
       for (const each of [...others, service]) await each.close()
-      // The ffmpegs of live inputs would keep running for the next process.
+      // Otherwise the keeper would keep the ffmpegs of live inputs running for the next process.
       await new Keeper(keeperSocketPath(settings.DATA_DIR)).end()
       await database?.drop()
       await rm(folder, { recursive: true, force: true })
@@ -123,13 +123,14 @@ async function callOperation<O extends Operation>(
     ...(operation.method === 'GET' ? {} : { payload: fields.toString() }),
   })
   const body = response.json<Envelope<OutputOf<O>>>()
-  // A bare answer is the result itself, unless it is an error.
+  // A bare answer is the result itself, without an envelope. Only errors have an envelope.
   if (operation.answer === 'bare' && response.statusCode < 400) {
     return { status: response.statusCode, result: response.json(), error: NO_ERROR }
   }
   return {
     status: response.statusCode,
-    // Results of refused calls and errors of successful calls are undefined, so that a test that reads them fails.
+    // `result` is undefined after a refused call, and `error` after a successful call, so that a test that reads
+    // the wrong field fails.
     result: (body.status ? body.result : undefined) as OutputOf<O>,
     error: body.status ? NO_ERROR : body.error,
   }

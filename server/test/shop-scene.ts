@@ -84,11 +84,11 @@ offers:
     hours: 24
 `
 
-/** Ids of the content of the offers. */
+/** Ids of the titles that the offers contain. */
 interface ShopContent {
   houle: number
   encre: number
-  /** Not sold. */
+  /** A title that no offer contains. */
   free: number
   regatta: number
   episode: number
@@ -96,10 +96,10 @@ interface ShopContent {
   channel: number
 }
 
-/** Creates a service that has imported a file of packages and offers, for the tests of a `describe` block. */
+/** Creates a service that has imported packages and offers from a file, for the tests of a `describe` block. */
 export function shopScene(kind: DatabaseKind) {
   const scene = testScene(kind)
-  // Filled before the first test.
+  // Filled in before the first test.
   const operator: Tokens = {}
   const viewer = {} as Actor
   const ids = {} as ShopContent

@@ -22,8 +22,8 @@ import { type ObservedSlices, observeSlices } from './observed-slices.ts'
 import { DATABASES, startTestService, type TestService } from './service.ts'
 
 /**
- * Commands that import or remove. `observed` means that a test below observes the slices of the command. The name of a
- * test file means that a test in that file observes the slices. Any other text is the reason why the work of the command is short.
+ * Commands that import or remove. `observed`: a test in this file observes the command's slices. The name of a
+ * test file: a test in that file does so. Any other text: the reason why the command's work is short.
  */
 const KNOWN: Record<string, string> = {
   'channels import': 'observed',
@@ -61,7 +61,7 @@ describe.each(DATABASES)('imports and removals, on a database of kind %s', { tim
     await rm(folder, { recursive: true, force: true })
   })
 
-  /** Checks that a command did all of its work, in slices of at most `most` rows. */
+  /** Verifies that a command did all its work, in slices of at most `most` rows. */
   async function hold(
     table: string,
     { rows, most }: { rows: number; most: number },
@@ -79,8 +79,8 @@ describe.each(DATABASES)('imports and removals, on a database of kind %s', { tim
     const SIZE = 1200
     const most = MOST_CHANNELS[kind]
     /**
-     * The most channels that one slice changes: the channels of the slice, as many channels whose numbers it takes, and
-     * as many channels that it switches off.
+     * Maximum number of channels that one slice changes: its own channels, the channels whose numbers it takes
+     * over, and the channels that it switches off. Each group has at most `most` channels.
      */
     const mostMoved = 3 * most
     const numbers = async () => (await findChannels(service.context.db)).map(({ number }) => number)
@@ -220,8 +220,8 @@ describe.each(DATABASES)('imports and removals, on a database of kind %s', { tim
     const { signal } = new AbortController()
     await takeLibrary(service.context, library, { signal, announcesEmpty: true })
     for (const name of names.slice(1)) await rm(name)
-    // The empty file of the first film remains. The transaction that withdraws the titles also writes this film,
-    // because it cannot be prepared.
+    // The empty file of the first film remains, and cannot be prepared. The transaction that withdraws the other
+    // titles also updates this film.
     await hold('assets', { rows: SIZE - 1, most: MOST_WITHDRAWN }, async () => {
       expect(await runCommand(service, 'import', [library], { language: 'fra' })).toContain(
         `${SIZE - 1} titles withdrawn`,

@@ -4,22 +4,22 @@ import { NOON } from './service.ts'
 
 const DAY_MS = 86_400_000
 
-/** Ids of the titles in `SOLD`. */
+/** Ids of the titles that the offers in `SOLD` name. */
 export interface SoldTitles {
   houle: number
   match: number
   encre: number
   sel: number
-  /** Above level 2. */
+  /** A film above level 2. */
   fort: number
-  /** In no package. */
+  /** A film in no package. */
   libre: number
   regatta: number
   episode: number
   channel: number
 }
 
-/** Creates the titles in `SOLD`. */
+/** Creates the titles that the offers in `SOLD` name. */
 export async function makeSoldTitles({ make }: TestScene): Promise<SoldTitles> {
   const series = await make.series('Le Métier')
   const idOf = async (...asset: Parameters<typeof make.asset>) => (await make.asset(...asset)).id
@@ -36,9 +36,12 @@ export async function makeSoldTitles({ make }: TestScene): Promise<SoldTitles> {
   }
 }
 
-/** Returns the titles in `SOLD`, for the tests of a `describe` block. They are set when the tests run. */
+/**
+ * Returns the titles that the offers in `SOLD` name, for the tests of a `describe` block. They are set before the
+ * tests run.
+ */
 export function soldTitles(scene: TestScene): SoldTitles {
-  // Set before the first test.
+  // Filled in before the first test.
   const titles = {} as SoldTitles
   beforeAll(async () => {
     Object.assign(titles, await makeSoldTitles(scene))

@@ -29,12 +29,12 @@ offers:
   - { key: rental, type: transactional, name: { fra: Location }, price: "3.99", class: recent, hours: 48, externalIds: { apple: tv.rental, google: rental } }
 `
 
-/** Fields that an app sends about a purchase in its device's store. */
+/** Fields in which an app reports a purchase in its device's store. */
 export type Sent = InputOf<typeof linkStorePurchase>
 
 /**
- * Creates a service that sells `SOLD` and takes purchases of the app stores, for the tests of a `describe` block. Fake
- * stores stand in for Apple and Google.
+ * Creates a service that sells `SOLD` and accepts purchases from the app stores, for the tests of a `describe`
+ * block. Fake stores replace Apple's and Google's.
  */
 export function storePurchasesScene(kind: DatabaseKind) {
   const store = new FakeAppStore()
@@ -61,7 +61,7 @@ export function storePurchasesScene(kind: DatabaseKind) {
   const scene = testScene(kind, { settings })
   const shop = new Purchases(scene)
   const titles = soldTitles(scene)
-  /** A number that each test puts into its ids, so that no id occurs in two tests. */
+  /** Number that each test includes in its ids, so that no two tests use the same id. */
   const run = { serial: 0 }
 
   beforeAll(async () => await shop.sell(SOLD))

@@ -23,8 +23,8 @@ const NOTICES = '/payments/stripe/notices'
 const PAYMENT_DATA = { paymentData: '{"brandBillingProviderId":6}' }
 
 /**
- * Creates a service that takes payments by Stripe, for the tests of a `describe` block. It has offers, a buyer and a
- * fake Stripe, which uses the same clock.
+ * Creates a service that takes payments by Stripe, for the tests of a `describe` block, with offers and a buyer.
+ * The fake Stripe uses the clock of the service.
  */
 export function stripePayments(kind: DatabaseKind) {
   let now = NOON
@@ -73,7 +73,7 @@ export function stripePayments(kind: DatabaseKind) {
   const sessionOf = (action: string) => [...stripe.sessions.values()].find(({ url }) => url === action)
   const intentOf = async (orderId: number) => stripe.intentsOf(await keyOf(orderId)).at(-1)
 
-  /** Requests the payment of the cart. */
+  /** Requests payment of the cart. */
   const press = async (fields: Parameters<typeof shop.ask>[0] = {}, actor: Actor = scene.actor) =>
     await shop.ask({ ...PAYMENT_DATA, ...fields }, actor)
   async function rent(
@@ -86,7 +86,7 @@ export function stripePayments(kind: DatabaseKind) {
     if (status !== 200) throw new Error(JSON.stringify(error))
     return { orderId: result.orderId, action: result.action ?? '' }
   }
-  /** Buys a plan, so that the account has a saved card. @returns the card's id as a payment method */
+  /** Buys a plan, after which the account has a saved card. @returns the card's id as a payment method */
   async function saveCard(card: keyof typeof STRIPE_CARDS, actor: Actor = scene.actor): Promise<string> {
     await shop.add(['cinema-monthly'], undefined, actor)
     const { result } = await press({}, actor)
@@ -114,7 +114,7 @@ export function stripePayments(kind: DatabaseKind) {
       statuses.push((await notify(body, { 'stripe-signature': signStripeNotice(body, now) })).statusCode)
     return statuses
   }
-  /** Delays the next answer to a request. @returns a function that releases it */
+  /** Delays the next answer to a request. @returns a function that releases the answer */
   function holdNext(request: string): () => void {
     const gate = Promise.withResolvers<void>()
     stripe.hold = (name) => {

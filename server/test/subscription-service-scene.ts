@@ -34,7 +34,7 @@ const THERE = { 'offers.subscription': 'cleeng-type' }
 /** Creates a service whose plans are sold by a third-party subscription service, for the tests of a `describe` block. */
 export function subscriptionServiceScene(kind: DatabaseKind, own: Partial<Settings> = {}) {
   const cleeng = new FakeCleeng()
-  // Set before the service starts.
+  // Completed before the service starts.
   const settings: Partial<Settings> = { SANDBOX_PAYMENTS: true, ...own }
   beforeAll(async () => {
     Object.assign(settings, await cleeng.start())

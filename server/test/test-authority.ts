@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 
-/** A certificate (DER) with its key. */
+/** A certificate (DER) and its key. */
 export interface Certified {
   certificate: Buffer
   key: KeyObject
@@ -10,7 +10,7 @@ export interface Certified {
 interface Wanted {
   name: string
   isAuthority: boolean
-  /** Object identifiers of certificate extensions that only have to be present, whatever their value. */
+  /** Object identifiers of certificate extensions, which only need to be present. Their values do not matter. */
   marks?: readonly string[]
   /** Milliseconds since the Unix epoch. */
   validFrom?: number
@@ -60,7 +60,7 @@ export function signJws(
   return `${encoded}.${signature.toString('base64url')}`
 }
 
-/** Returns the id that a key has in key sets. */
+/** Returns the id of a key in key sets. */
 export function keyIdOf(key: KeyObject): string {
   return createHash('sha256')
     .update(key.export({ type: 'spki', format: 'der' }))

@@ -2,9 +2,9 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * Code of a web application for tests, in place of the built one. Each page is the data that the server passed to it,
- * as JSON. A page with `?who` requests its session, as real pages do, and shows the account. A page with `?programme=`
- * requests that programme, and shows the answer.
+ * Code of a web application that replaces the built one in tests. Each page is the data that the server passed to
+ * it, as JSON. A page with `?who` requests its session, as real pages do, and contains the account. A page with
+ * `?programme=` requests that programme, and contains the answer.
  */
 const SERVER = `export default {
   async fetch(request, { context }) {
@@ -27,7 +27,7 @@ const SERVER = `export default {
   },
 }`
 
-/** Writes a web application for tests into a folder, creating it. @returns the folder */
+/** Writes the web application into a new folder. @returns the folder */
 export async function writeTestPages(folder: string): Promise<string> {
   await mkdir(join(folder, 'client/assets'), { recursive: true })
   await mkdir(join(folder, 'server'), { recursive: true })

@@ -46,7 +46,7 @@ export function trialScene(kind: DatabaseKind) {
   const db = () => scene.service.context.db
   const { at } = scene
   const reconcile = async () => await reconcileOrders(shop.parts)
-  /** Runs the jobs that are due at `time`, with the clock at that time. */
+  /** Sets the clock to `time`, and runs the jobs that are due. */
   const work = async (time: number) =>
     await at(time, async () => {
       await reconcile()
@@ -70,12 +70,12 @@ export function trialScene(kind: DatabaseKind) {
     const { key } = await shop.paymentOf(orderId)
     return eq(sandboxPayments.key, key)
   }
-  /** Returns the state and the amount in cents of each order that charges a period of a subscription. */
+  /** Returns the state and amount in cents of each order that pays for a period of a subscription. */
   const charges = async (actor?: Actor) =>
     (await ordersOf(actor))
       .filter(({ periodId }) => periodId !== null)
       .map(({ state, cents }) => [state, cents])
-  /** Rents a film, so that the account has a saved card. @returns the id of the card as a payment method */
+  /** Rents a film, after which the account has a saved card. @returns the card's id as a payment method */
   async function saveCard(card: string = CARDS.good, contentId = titles.encre): Promise<string> {
     const orderId = await shop.buy(['rental'], { card, contentId })
     return `saved-${(await shop.paymentOf(orderId)).methodId}`

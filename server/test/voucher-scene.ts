@@ -26,7 +26,7 @@ vouchers:
   - { key: opened, code: OPENED, gift: { offer: sport, months: 1 }, uses: 1000 }
 `
 
-/** Creates a service with vouchers, for the tests of a `describe` block. It has offers on sale, and codes. */
+/** Creates a service with offers, vouchers and voucher codes, for the tests of a `describe` block. */
 export function voucherScene(kind: DatabaseKind, settings: Partial<Settings> = {}) {
   const scene = testScene(kind, {
     actor: { tokenDays: 400 },

@@ -4,8 +4,8 @@ import type { Database } from '../src/database/connection.ts'
 import { rowsOf } from '../src/database/rows.ts'
 
 /**
- * Returns once a statement that contains `words` waits for a lock of another transaction. PostgreSQL only: the embedded
- * database runs one transaction after the other.
+ * Waits until a statement that contains `words` waits for another transaction's lock. PostgreSQL only: the
+ * embedded database runs one transaction after the other.
  */
 export async function untilWaiting(db: Database, words: string): Promise<void> {
   await expect

@@ -9,7 +9,7 @@ import { startTestService, type TestService } from './service.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
 
-/** Tests the wire format with requests of a client that knows only the specification. */
+/** Tests the wire format with the requests of a client that knows only the specification. */
 describe('the wire', () => {
   let service: TestService
   let subscriber: Actor

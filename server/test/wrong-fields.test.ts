@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildersOf } from './builders.ts'
 import { startTestService, type TestService, type Tokens } from './service.ts'
 
-/** Texts that people and programs send in place of a valid value. Each is tried in each field. */
+/** Texts that people and programs send instead of a valid value. Each text is tried in each field. */
 const WRONG = [
   '',
   ' ',
@@ -23,7 +23,7 @@ const WRONG = [
   'x'.repeat(5000),
 ] as const
 
-/** Valid fields beside the one invalid field, for calls that need several. */
+/** Valid values of the other fields, for calls that require several fields. */
 const RIGHT: Readonly<Record<string, Record<string, string>>> = {
   createAccount: {
     email: 'zoe@ondine.test',
@@ -58,15 +58,15 @@ const RIGHT: Readonly<Record<string, Record<string, string>>> = {
 }
 
 /**
- * Fields that are not tried here, by call, because tests of other calls cover them. Each value that the service accepts
- * here would take the time of hashing a password.
+ * Fields that are not tested here, by call, because tests of other calls cover them. Accepting a value here would
+ * cost the time of hashing a password.
  */
 const TRIED_ELSEWHERE: Readonly<Record<string, RegExp>> = {
   // `address` is tested with `changeAddress`, and `unknownField` with every other call.
   createAccount: /^(address|unknownField)/,
 }
 
-/** Calls that would end the sign-in, so they are tested last. */
+/** Calls that would end the sign-in. They are tested last. */
 const LAST: ReadonlySet<string> = new Set(['anonymizeMe', 'logout', 'updatePassword', 'loginDevice'])
 
 const CALLS = OPERATIONS.filter(({ as, name }) => as !== 'operator' && !LAST.has(name)).map(
@@ -81,17 +81,16 @@ describe('every call of a viewer', () => {
     service = await startTestService('embedded', { SIGN_IN_ATTEMPTS: 1_000_000 })
     const build = buildersOf(service.context)
     tokens = (await build.actor({ packages: { cinema: {} } })).tokens
-    // Creates the objects that the calls name by the id 1. Otherwise the service would refuse the calls before it uses
-    // their fields.
+    // Creates the objects with id 1 that the calls name. Without them, the service would refuse the calls before
+    // it reads their other fields.
     expect((await build.asset('La Houle', { inPackages: ['cinema'] })).id).toBe(1)
     await service.call(casAddDevice, { deviceUniqueId: 'browser-of-camille' }, tokens)
   })
   afterAll(async () => await service.remove())
 
   /**
-   * Sends texts to an operation without checking them. Each parameter in the operation's path becomes 1, the id of the
-   * first object of its kind. The parameter named `part` is the field under test, and becomes the text of this field in
-   * `sent`.
+   * Sends texts to an operation without checking them. Each parameter in the operation's path becomes 1, the id of
+   * the first object of its kind. Only the parameter `part`, the field under test, gets its text from `sent`.
    */
   async function send({ method, path }: Operation, sent: Record<string, string>, part?: string) {
     const fields = new URLSearchParams(sent)

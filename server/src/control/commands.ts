@@ -4,12 +4,15 @@ import type { Context } from '../context.ts'
 export interface Report {
   /** A line for the person at the terminal. */
   text: string
-  /** From 0 to 100, where known. */
+  /** Percentage from 0 to 100; omitted if unknown. */
   percent?: number
   secondsLeft?: number
 }
 
-/** A command of `ondine`. It runs in the running service, or on the service's data when none is running. */
+/**
+ * A command of `ondine`. The running service executes the command. If no service runs, the command's own process
+ * opens the data.
+ */
 export interface Command {
   name: string
   /**
@@ -33,7 +36,7 @@ export interface CommandInput {
   options: Record<string, string | boolean | undefined>
 }
 
-/** A command that cannot be carried out. The message tells the user what to do. */
+/** Thrown when a command cannot be carried out. The message tells the user what to do. */
 export class CommandError extends Error {
   override name = 'CommandError'
 }

@@ -13,7 +13,7 @@ import { ROLES } from '../roles.ts'
 import { type Command, CommandError } from './commands.ts'
 import { keeperSocketPath } from './ownership.ts'
 
-/** `doctor` checks whether the installation has what it needs. */
+/** The `doctor` command, which checks whether the installation has what it needs. */
 export const doctorCommand: Command = {
   name: 'doctor',
   summary: 'Check the settings, the database, the disk and the programs that the service needs.',
@@ -75,7 +75,7 @@ export const doctorCommand: Command = {
   },
 }
 
-/** Reports the copies of recordings, if there are any. */
+/** Reports the copies of recordings (`RECORDING_COPIES`), if there are any. */
 async function reportCopies({ db }: Pick<Context, 'db'>, say: (text: string) => void): Promise<void> {
   const { waiting, failed, ready } = await countCopies(db)
   if (waiting + ready > 0) say(`  copies of recordings: ${waiting} waiting, ${ready} ready`)
@@ -85,7 +85,7 @@ async function reportCopies({ db }: Pick<Context, 'db'>, say: (text: string) => 
     )
 }
 
-/** Returns what the keeper of this machine does. */
+/** Returns a line about the keeper of this machine: the number of its programs, or why it gives none. */
 async function keptInputs({ DATA_DIR }: Settings): Promise<string> {
   const { Keeper } = await import('../ingest/live/keeper.ts')
   const keeper = new Keeper(keeperSocketPath(DATA_DIR))
@@ -99,7 +99,7 @@ async function keptInputs({ DATA_DIR }: Settings): Promise<string> {
   }
 }
 
-/** Returns the roles that no process has, if others run; empty if the service is stopped. */
+/** Returns the roles that no running process has; empty if no process runs. */
 function missingRoles(processes: readonly ConnectedProcess[]): string {
   const serving = new Set(processes.flatMap(({ roles }) => roles.split(',')))
   const missing = ROLES.filter((role) => !serving.has(role))

@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 /** Longest socket path that every system supports, in bytes. */
 const LONGEST_SOCKET_PATH = 100
-/** Age from which the lock of a takeover counts as abandoned, in milliseconds. A takeover takes much less time. */
+/** Age from which a takeover lock counts as abandoned, in milliseconds. A takeover takes much less time. */
 const TAKEOVER_MS = 10_000
 const RETRY_MS = 100
 
@@ -35,20 +35,23 @@ export function socketPath(dataDir: string, name = 'ondine'): string {
 }
 
 /**
- * Makes a folder in which only this user has sockets. Any user can make a folder of this name in the temporary folder,
- * to receive the passwords of commands and the passphrases of inputs.
+ * Creates the folder of the sockets, and verifies that no other user owns or can enter it. The folder is in the
+ * temporary folder, where another user could create it first and intercept the passwords of commands and the
+ * passphrases of inputs.
  */
 function requirePrivate(folder: string, dataDir: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const { uid, mode } = lstatSync(folder)
   const owner = statSync(dataDir, { throwIfNoEntry: false })?.uid
-  // An administrator may run commands in the service of another user.
+  // An administrator may run commands in a service that another user runs.
   const isOurs = uid === process.getuid?.() || uid === owner
   if (!isOurs || (mode & 0o077) !== 0)
     throw new DataInUseError(`${folder} may belong to another user. Remove it, or set a shorter DATA_DIR.`)
 }
 
-/** Grows when the calls of the keeper change. A keeper of an earlier version may still run. */
+/**
+ * Version of the keeper's calls. A keeper of an earlier version may still run, so each version has its own socket.
+ */
 const KEEPER_VERSION = 2
 
 /**
@@ -74,7 +77,7 @@ export async function ownData(dataDir: string): Promise<Server> {
   )
 }
 
-/** Listens on a socket, which one process has at a time. Undefined if another process has it. */
+/** Listens on a socket. Returns undefined if another process already listens on it. */
 export async function takeSocket(path: string): Promise<Server | undefined> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const server = createServer()

@@ -10,7 +10,7 @@ const LARGEST = 20_000_000
  * Returns the text of a file that an operator names. Reads regular files only: a FIFO or a device may never end.
  *
  * @param first read at most this many bytes from the beginning
- * @throws CommandError when it is not a regular file, cannot be read, or is too large
+ * @throws CommandError when the file is not a regular file, cannot be read, or is too large
  */
 export async function readTextFile(
   path: string,

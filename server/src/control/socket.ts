@@ -24,8 +24,8 @@ const commandInput = z.object({
 })
 
 /**
- * Serves commands on the owner's control socket. A command that arrives while the service starts waits until
- * it has started. A caller that disconnects interrupts its command.
+ * Serves commands on the owner's control socket. A command that arrives while the service starts waits until the
+ * start is complete. When the caller disconnects, its command is interrupted.
  */
 export function takeCommands(server: Server, starting: Promise<Context>, commands: readonly Command[]): void {
   server.on('request', (incoming, outgoing) => {
@@ -44,7 +44,7 @@ async function serveCommand(
     context = await starting
     await answer(context, commands, incoming, outgoing)
   } catch (error) {
-    // If there is no context, the service could not start, and has logged the reason itself.
+    // Without a context, the service failed to start, and has already logged the reason.
     context?.log.error({ err: error }, 'a command failed')
     outgoing.end(`${JSON.stringify({ error: 'The command failed; the log of the service says why.' })}\n`)
   }

@@ -5,10 +5,10 @@ import { CommandError } from './commands.ts'
 const { O_WRONLY, O_CREAT, O_NONBLOCK } = constants
 
 /**
- * Writes a text to the file that an operator names, and replaces its content. Writes regular files only: a FIFO may
- * have no reader.
+ * Writes a text to the file that an operator names, and replaces the file's content. Writes regular files only: a
+ * FIFO may have no reader.
  *
- * @throws CommandError when it is not a regular file, or cannot be written
+ * @throws CommandError when the file is not a regular file, or cannot be written
  */
 export async function writeTextFile(path: string, text: string): Promise<void> {
   try {

@@ -5,8 +5,9 @@ const answers = new EventTarget()
 let waiting = 0
 
 /**
- * Records that a call is being answered. @returns a function that records the end of the call; only its first use
- * counts
+ * Records that a call is being answered.
+ *
+ * @returns a function that records the end of the call; further uses of the function do nothing
  */
 export function callBegins(): () => void {
   let isOver = false
@@ -22,6 +23,6 @@ export function callBegins(): () => void {
 /** Returns as soon as no call is being answered, at the latest after `mostMs` milliseconds. */
 export async function untilAnswered(mostMs: number): Promise<void> {
   if (waiting === 0) return
-  // The rejection is the timeout, which only ends the wait.
+  // The timeout rejects the promise, which only ends the wait.
   await once(answers, 'all', { signal: AbortSignal.timeout(mostMs) }).catch(() => {})
 }

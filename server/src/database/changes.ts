@@ -39,14 +39,14 @@ export type Topic = (typeof TOPICS)[number]
 export type Heard = (ids: readonly number[] | null) => void
 
 /**
- * Reports changes in the database by any process as soon as they are committed, so that caches in memory stay
- * exact. Triggers send the notices (`changes.sql`), so writers need not do so.
+ * Reports every committed change of the database, by any process, so that caches in memory stay exact. Triggers
+ * send the notices (`changes.sql`): the code that writes need not send any.
  */
 export interface Changes {
   on(topic: Topic, heard: Heard): void
-  /** Whether changes are reported now. While it is false, memory may be older than the database. */
+  /** Whether notices are being received. While this is false, data in memory may be older than the database. */
   readonly isListening: boolean
-  /** Waits until every change committed before has been reported. */
+  /** Waits until listeners have received every change that was committed before this call. */
   settled(): Promise<void>
   close(): Promise<void>
 }

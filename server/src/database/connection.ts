@@ -22,11 +22,11 @@ export interface Connection {
   kind: 'embedded' | 'postgresql'
   /** The same database, in the form that the job queue needs. */
   forJobs: JobDatabase
-  /** Reports changes by this and other processes. */
+  /** Reports changes of the database by this and other processes. */
   changes: Changes
   /** Id of this process among those that are connected to the database (`processes.ts`). */
   processId: string
-  /** Returns the processes that are connected to the database, oldest first. */
+  /** Returns the processes that are connected to the database, the oldest connection first. */
   processes(): Promise<ConnectedProcess[]>
   /** Resolves when the database answers; rejects when it does not. */
   ping(): Promise<void>
@@ -47,7 +47,7 @@ export async function openDatabase(source: DatabaseSource): Promise<Connection> 
   return connection
 }
 
-/** Opens the database. The embedded one is large, so it is imported only when used. */
+/** Opens the database. Imports the embedded database only when it is used, because its module is large. */
 async function open(source: DatabaseSource): Promise<Connection> {
   if (source.DATABASE_URL !== undefined)
     return await openPostgres(source.DATABASE_URL, source.DATABASE_POOL_SIZE, source.roles)

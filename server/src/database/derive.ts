@@ -11,8 +11,8 @@ const BREAK = '--> statement-breakpoint'
 
 /**
  * Runs the SQL files that create functions, triggers and derived tables: `*.index.sql` of the features, and
- * `changes.sql`. A file replaces everything that its earlier version created, and fills the derived tables again. So a
- * file runs only when its text has changed.
+ * `changes.sql`. Each file replaces everything that its earlier version created, and fills the derived tables
+ * again. A file runs only when its text has changed.
  */
 export async function applyDerivations(db: Database | Transaction): Promise<void> {
   await db.execute(sql`create table if not exists derivations (name text primary key, digest text not null)`)

@@ -84,7 +84,7 @@ test('a call that never ends delays the others, and does not stop them', async (
       return call === 1 ? await new Promise<never>(() => {}) : call
     },
   })
-  // A single call has no time limit. It keeps waiting while the next slices begin.
+  // A slice of one call has no time limit: call 1 keeps waiting while the next slices begin.
   void answer(1)
   await expect.poll(() => begun).toEqual([1])
   expect(await answer(2)).toBe(2)

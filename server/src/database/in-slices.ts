@@ -5,16 +5,16 @@ import type { FastifyBaseLogger } from 'fastify'
 import { inLanes } from '../in-lanes.ts'
 import type { Transaction } from './connection.ts'
 
-/** Default maximum of calls in a slice. A larger slice locks its rows for longer, and gains little. */
+/** Default maximum number of calls in a slice. A larger slice gains little, and locks its rows for longer. */
 const MOST = 50
 /**
- * Maximum number of calls of a failed slice that are answered at the same time. A higher number could take all
+ * When a slice fails, its calls are answered one by one, at most this many at the same time. More could take all
  * connections of the pool.
  */
 const LANES = 4
 /**
- * Longest wait of a slice for a lock, in milliseconds. Then the slice fails, and its calls are answered one by
- * one, so that only the call that needs the lock waits for it.
+ * Longest wait of a slice for a lock, in milliseconds. After that the slice fails, and its calls are answered one
+ * by one: then only the call that needs the lock waits for it.
  */
 const LOCK_MS = 2000
 const PATIENCE_MS = 5000
@@ -33,14 +33,13 @@ interface SliceWork<Call, Answer> {
    */
   together: (calls: readonly Call[]) => Promise<(Answer | Error)[]>
   /**
-   * Answers one call. Used for a single call, and for each call of a slice that failed as a whole. By default
-   * `together` answers it, as a slice of one.
+   * Answers one call: the call of a slice of one, or each call of a slice that failed. By default calls `together`
+   * with the one call.
    */
   alone?: (call: Call) => Promise<Answer>
   /**
-   * Whether all calls of a failed slice fail with the error of the slice. By default, each call is tried again alone.
-   * True for reads: a slice of reads fails when the database does not answer, and then the reads must not be repeated
-   * one by one.
+   * Whether all calls of a failed slice fail with the slice's error. By default, each call is retried alone. Set
+   * it for reads: a slice of reads fails when the database does not answer, and retries would add to its load.
    */
   failsTogether?: boolean
   log: Pick<FastifyBaseLogger, 'warn'>
@@ -82,7 +81,7 @@ export function inSlices<Call, Answer>({
     await within(patienceMs, atWork).catch(() => undefined)
   }
   const loader = new DataLoader<Call, Answer>(
-    // `begin` calls this function before it returns, so `atWork` is then the work of the new slice.
+    // `begin` calls this function synchronously, so `atWork` is set to the new slice's work when `begin` returns.
     (calls) => {
       const answers = answer(calls)
       atWork = answers
@@ -129,16 +128,16 @@ function errorOf(error: unknown): Error {
 }
 
 /**
- * Limits how long a transaction of several calls waits for a lock. One locked row must not delay all calls of
- * the slice for long.
+ * Limits how long a transaction that serves several calls waits for a lock, so that one locked row does not delay
+ * all of them for long.
  */
 export async function limitLockWaits(tx: Transaction, calls: readonly unknown[]): Promise<void> {
   if (calls.length > 1) await tx.execute(sql.raw(`set local lock_timeout = ${LOCK_MS}`))
 }
 
 /**
- * Divides calls into rounds. A round has at most one call of each key, so that calls of one key are done one after the
- * other.
+ * Divides calls into rounds. A round has at most one call of each key, so calls with the same key run one after
+ * the other.
  */
 export function inRounds<Call>(calls: readonly Call[], keyOf: (call: Call) => number): Call[][] {
   const rounds: Call[][] = []

@@ -7,7 +7,9 @@ import { applyDerivations } from './derive.ts'
 
 const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url))
 
-/** Arbitrary number. Nothing else in this database may use it as an advisory lock. */
+/**
+ * Key of the advisory lock for migrations. The number is arbitrary, but nothing else in this database may use it.
+ */
 const MIGRATION_LOCK = 6_633_463
 
 /**
@@ -17,7 +19,7 @@ const MIGRATION_LOCK = 6_633_463
 export async function migrateDatabase({ db, kind }: Pick<Connection, 'db' | 'kind'>): Promise<void> {
   if (kind === 'embedded') {
     await createExtensions(db)
-    // The migrators require their own driver's type. `connection.ts` created `db` with that driver.
+    // The migrators require the type of their own driver. `connection.ts` created `db` with the same driver.
     await migratePglite(db as unknown as Parameters<typeof migratePglite>[0], {
       migrationsFolder: MIGRATIONS,
     })

@@ -11,8 +11,8 @@ const LEAST_ROWS = 10
 /** An event loop turn shorter than this, in milliseconds, ran nothing else. */
 const IDLE_TURN_MS = 1
 /**
- * Maximum time given to other work between two slices, in milliseconds. The long work must finish on a busy service
- * too.
+ * Maximum time given to other work between two slices, in milliseconds. The limit lets long work finish on a busy
+ * service too.
  */
 const LONGEST_WAY_MS = 150
 
@@ -47,8 +47,8 @@ export class Pace {
   }
 
   /**
-   * Processes the items in slices, one slice after the other. `work` gets the items of a slice, and the index of the
-   * first of them in `items`.
+   * Processes the items in slices, one slice after the other. `work` gets the items of a slice, and the index of
+   * the slice's first item in `items`.
    *
    * @throws the reason of `signal` if it aborts between two slices.
    */
@@ -69,10 +69,10 @@ export class Pace {
 }
 
 /**
- * Lets other work in the process run. Awaiting the embedded database does not do this, because it answers without a
- * turn of the event loop. Returns once no call is being answered and the event loop has made a turn in which nothing
- * else ran, at the latest after about {@link LONGEST_WAY_MS}. The idle turn matters for pages: rendering waits several
- * times for another thread or a timer, and without this check a slice would run at each of these waits.
+ * Lets other work in the process run. Returns once no call is being answered and the event loop has made an idle
+ * turn, at the latest after about {@link LONGEST_WAY_MS}. Awaiting the embedded database is not enough, because it
+ * answers without a turn of the event loop. Waiting for the idle turn protects pages: rendering waits several
+ * times for another thread or a timer, and otherwise a slice would run during each of these waits.
  */
 export async function giveWay(): Promise<void> {
   const began = performance.now()

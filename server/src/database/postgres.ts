@@ -25,13 +25,13 @@ export async function openPostgres(url: string, poolSize: number, roles = ''): P
   // A connection that breaks while idle is replaced at the next query. Without a listener, the error would end the
   // process.
   pool.on('error', () => undefined)
-  // The pool does not listen for errors while a transaction has the connection. The transaction's next query fails with
-  // the reason.
+  // While a transaction has the connection, the pool does not listen for its errors. The transaction's next query
+  // then fails with the reason.
   pool.on('connect', (client) => void client.on('error', () => undefined))
   const db = drizzle(pool, OPTIONS)
-  // Drizzle's instance for each connection, kept because it caches column names.
+  // One Drizzle instance per connection. Reused, because an instance caches column names.
   const onConnections = new WeakMap<PoolClient, NodePgDatabase>()
-  // Drizzle never releases a connection whose `begin` fails, so connections are taken and released here.
+  // Drizzle never releases a connection whose `begin` fails, so this function takes and releases the connection.
   db.transaction = async (work, config) => {
     const client = await pool.connect()
     try {
@@ -63,19 +63,21 @@ export async function openPostgres(url: string, poolSize: number, roles = ''): P
 
 const OPTIONS = { casing: 'snake_case' } as const
 
-/** Longest wait for a connection, including for a free one in the pool, in milliseconds. */
+/** Maximum time to open a connection, or to wait for a free connection of the pool, in milliseconds. */
 const CONNECT_MS = 10_000
 /** Pause before reconnecting, in milliseconds. */
 const RECONNECT_MS = 500
 /**
- * Interval of the connection checks, and how long the connection that receives the notices may take to answer, in
- * milliseconds. A half-open connection receives no notices. Together these limits make bans and sign-outs take effect
- * within 5 s.
+ * `CHECK_MS` is the interval between checks of the connection that receives the notices, in milliseconds.
+ * `ANSWER_MS` is how long that connection may take to answer. A half-open connection receives no notices, and both
+ * limits together make bans and sign-outs take effect within 5 s.
  */
 const CHECK_MS = 2000
 const ANSWER_MS = 2500
 
-/** Prefix of the `application_name` of the connection that stands for a process. The roles follow it. */
+/**
+ * Prefix of the `application_name` of the connection that represents a process. The roles of the process follow.
+ */
 const NAME = 'ondine '
 
 const PROCESSES = `
@@ -90,8 +92,8 @@ const PROCESSES = `
 const QUESTION = { text: 'select 1', query_timeout: ANSWER_MS }
 
 /**
- * The sockets of the pool. Queries of the pool have no time limit, because imports and migrations may take long. So
- * sockets of broken connections are destroyed, which makes their queries fail.
+ * The sockets of the pool. Queries of the pool have no time limit, because imports and migrations may take long.
+ * When a connection is broken, destroying its socket makes its queries fail.
  */
 class PoolSockets {
   readonly #open = new Set<Socket>()
@@ -105,15 +107,17 @@ class PoolSockets {
   }
 
   /**
-   * Watches the sockets that are open now. @returns a function that destroys those sockets that have received nothing
-   * since this call, so that their queries fail
+   * Watches the sockets that are open now.
+   *
+   * @returns a function that destroys the sockets that have received nothing since this call, so that their
+   * queries fail
    */
   watch(): () => void {
     return destroySilent([...this.#open])
   }
 
   /**
-   * Watches the sockets that have never received anything, as {@link watch} does. Their connections are still being
+   * Like {@link watch}, for the sockets that have received nothing so far: their connections are still being
    * established.
    */
   watchUnanswered(): () => void {
@@ -130,11 +134,13 @@ function destroySilent(sockets: readonly Socket[]): () => void {
 }
 
 /**
- * Listens for changes in PostgreSQL, on a separate connection. Through a pooler, that connection must use session mode.
- * When it gets no answer, the connections of the pool may be broken too. Then the sockets of the pool that receive
- * nothing are destroyed, so that waiting queries fail.
+ * Listens for changes in PostgreSQL, on a separate connection. Through a pooler, that connection must use session
+ * mode.
  *
- * While the connection lasts, it holds the lock that represents this process.
+ * When the separate connection gets no answer, the pool's connections may be broken too. Then the pool's sockets
+ * that receive nothing are destroyed, so that waiting queries fail.
+ *
+ * While the separate connection lasts, it holds the advisory lock that represents this process.
  */
 async function listenPostgres(
   url: string,
@@ -163,7 +169,7 @@ async function listenPostgres(
     try {
       await watched(async () => await next.connect())
       await next.query(`listen ${CHANGE_CHANNEL}`)
-      // The lock is shared, because the connection before this one may not have ended yet.
+      // A shared lock, because the previous connection may still hold the same lock.
       await next.query('select pg_advisory_lock_shared($1, $2)', [PROCESS_LOCK, processId])
       return next
     } catch (error) {
@@ -175,11 +181,11 @@ async function listenPostgres(
   async function reconnect(lost: Client): Promise<void> {
     if (closed || lost !== client) return
     client = undefined
-    // The lost connection holds the lock of this process until the next connection does. If only an answer was late, no
-    // other process takes over the work of this process.
+    // The lost connection stays open until the next one holds the lock of this process. So if an answer was only
+    // late, the lock is never free, and no other process takes over this process's work.
     for (;;) {
       const destroyUnanswered = sockets.watchUnanswered()
-      // The database may still be down. Data in memory is served until it is back.
+      // If the database is still down, data in memory is served until the database is back.
       const next = await connect().catch(() => undefined)
       if (closed) {
         hangUp(lost)
@@ -189,7 +195,7 @@ async function listenPostgres(
       client = next
       if (client) {
         hangUp(lost)
-        // Connections that were begun while the database was unreachable would block the pool.
+        // Connections whose setup began while the database was unreachable would block the pool.
         destroyUnanswered()
         break
       }
@@ -200,8 +206,8 @@ async function listenPostgres(
   }
 
   /**
-   * Runs a query that has a time limit of `ANSWER_MS`. If it gets no answer, the network has been broken for
-   * at least half of that time. So pool sockets that received nothing in the second half are destroyed.
+   * Runs a query that has a time limit of `ANSWER_MS`. If the query times out, destroys the pool's sockets that
+   * received nothing in the second half of that time: the network has been broken at least since then.
    */
   async function watched<Answer>(question: () => Promise<Answer>): Promise<Answer> {
     let destroySilent = () => {}
@@ -211,7 +217,7 @@ async function listenPostgres(
     try {
       return await question()
     } catch (error) {
-      // Waits a turn, so that answers that arrived while the process was busy are read first.
+      // Waits a turn of the event loop, to read answers that arrived while the process was busy.
       setImmediate(() => destroySilent())
       throw error
     } finally {
@@ -222,8 +228,8 @@ async function listenPostgres(
   let last: Promise<unknown> = Promise.resolve()
 
   /**
-   * Runs a query on the connection that receives the notices. These queries run one after the other. When a query is
-   * answered, all notices that PostgreSQL sent before the answer have been received.
+   * Runs {@link QUESTION} on the connection that receives the notices, one query at a time. PostgreSQL sends all
+   * pending notices before the answer, so they have been received when this function returns.
    */
   async function ask(asked: Client): Promise<void> {
     const answer = last.then(async () => await watched(async () => await asked.query(QUESTION)))
@@ -236,7 +242,7 @@ async function listenPostgres(
     if (tried) await ask(tried).catch(async () => await reconnect(tried))
   }
 
-  /** Closes a connection without waiting for the other side. */
+  /** Closes a connection without waiting for the server. */
   function hangUp(ended: Client): void {
     ended.end().catch(() => undefined)
   }

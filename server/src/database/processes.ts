@@ -9,23 +9,24 @@ const MOST_IDS = 2 ** 31 - 1
 
 /** A process that is connected to the database. */
 export interface ConnectedProcess {
-  /** Its roles, as `writeRoles` writes them; empty for a process that runs one command. */
+  /** Roles of the process, as `writeRoles` writes them; empty for a process that runs one command. */
   roles: string
-  /** When it connected. */
+  /** Time at which the process connected. */
   since: Date
-  /** Whether it is the process that asks. */
+  /** Whether this is the process that called `processes()`. */
   isThis: boolean
 }
 
-/** Returns an id for this process, which no other process is likely to have. */
+/** Returns a random id for this process. Another process is unlikely to have the same id. */
 export function newProcessId(): string {
   return `${randomInt(1, MOST_IDS)}`
 }
 
 /**
- * Returns the condition that the process with an id is connected to the database. The lock of a process ends with its
- * connection, and the system closes the connections of a process that is killed. So this turns false at once, unless
- * the machine of the process has failed, or its network.
+ * Returns the SQL condition that the process with this id is connected to the database. The condition tests the
+ * advisory lock of the process. PostgreSQL releases the lock when the connection closes, and the operating system
+ * closes the connections of a killed process. So the condition turns false at once, unless the process's machine
+ * or network fails.
  */
 export function isConnected(processId: SQLWrapper): SQL {
   return sql`exists (

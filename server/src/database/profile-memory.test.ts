@@ -43,7 +43,7 @@ test.each([
   const second = read(7)
   reads[1]?.resolve({ titles: 2 })
   expect(await second).toEqual({ titles: 2 })
-  // The older read ends last, and must not replace the newer value.
+  // The older read ends last. Its value must not replace the newer value.
   reads[0]?.resolve({ titles: 1 })
   expect(await first).toEqual({ titles: 1 })
   expect(await read(7)).toEqual({ titles: 2 })

@@ -19,8 +19,8 @@ export function rememberByProfile<Known extends object>(
   const known = new LRUCache<number, Known>({
     max: MOST_PROFILES,
     fetchMethod: async (profileId) => await load(profileId),
-    // A change during a read evicts the value. Callers that wait for the read still get it, but it is not
-    // cached.
+    // A change during a read evicts the value. Callers that wait for the read still get the value, but the cache
+    // does not keep it.
     ignoreFetchAbort: true,
   })
   changes.on(topic, (ids) => {

@@ -1,21 +1,24 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Changes, Topic } from './changes.ts'
 
-/** Pauses before a failed refresh is retried, in milliseconds. They grow from the first to the longest. */
+/**
+ * Pauses before a failed refresh is retried, in milliseconds. Each pause is twice as long as the one before, up to
+ * the longest.
+ */
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 30_000
 
 export interface RefreshOptions {
   log: Pick<FastifyBaseLogger, 'warn'>
-  /** Aborts when the process ends. Failures after that are not retried. */
+  /** Aborts when the process ends. A refresh that fails after that is not retried. */
   signal: AbortSignal
 }
 
 /**
- * Calls `refresh` after each change of a topic, so that the copy in memory matches what any process has
- * written. Several simultaneous changes cause one call. Changes during a call cause another call. After a
- * failure, another call follows after a pause. A change ends the pause early, because it shows that the
- * database answers again.
+ * Calls `refresh` after each change of a topic, so that the copy in memory matches the database, whichever process
+ * wrote to it. Simultaneous changes cause one call. Changes during a call cause one more call. After a failure,
+ * `refresh` is retried after a pause. A change ends the pause early, because it shows that the database answers
+ * again.
  */
 export function refreshOn(
   changes: Pick<Changes, 'on'>,
@@ -35,7 +38,7 @@ export function refreshOn(
         await refresh()
       } catch (error) {
         if (signal.aborted) break
-        // The last known state stays in use until the retry.
+        // The copy in memory stays in use until the retry.
         log.warn({ err: error, topic }, 'changed data could not be read')
         isWanted = true
         const length = pause

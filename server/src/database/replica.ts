@@ -15,9 +15,9 @@ export interface RowCopy<Row> {
 /** A table whose changes are reported by the ids of their rows (`ondine_tell_rows` in `changes.sql`). */
 export interface FollowedTable<Row extends { id: number }> {
   topic: Topic
-  /** Returns rows with a larger id than this, ordered by id. */
+  /** Returns rows with an id larger than `id`, in the order of their ids. */
   readAfter(id: number, limit: number): Promise<Row[]>
-  /** Returns the rows with these ids that exist. */
+  /** Returns the existing rows among those with these ids. */
   readThese(ids: readonly number[]): Promise<Row[]>
 }
 
@@ -31,8 +31,8 @@ const MOST_AWAITED = 500
 const RETRY_MS = 1000
 
 /**
- * Keeps a copy of a table in memory. It reads the table at the first request, then follows changes row by row. Rows
- * that change during a read are read again.
+ * Keeps a copy of a table in memory. The first request reads the whole table. After that, only changed rows are
+ * read. Rows that change during a read are read again.
  */
 export class Replica<Row extends { id: number }, Copy extends RowCopy<Row>> {
   readonly #table: FollowedTable<Row>
@@ -41,13 +41,13 @@ export class Replica<Row extends { id: number }, Copy extends RowCopy<Row>> {
   readonly #exact: boolean
   readonly #changed = new Set<number>()
   #copy: Copy | undefined
-  /** Whether any row may have changed. */
+  /** Whether an unknown set of rows may have changed, so that all rows must be read again. */
   #lost = true
   #reading: Promise<Copy> | undefined
-  /** Until this value of `performance.now()`, a failed read is not retried, and the last copy is used. */
+  /** Value of `performance.now()` until which a failed read is not retried, and the last copy is used. */
   #pausedUntil = 0
 
-  /** @param exact whether `current` always waits until all changed rows are read, however many they are. */
+  /** @param exact whether `current` always waits until all changed rows are read, regardless of their number */
   constructor(
     table: FollowedTable<Row>,
     make: () => Copy,
@@ -126,10 +126,13 @@ export class Replica<Row extends { id: number }, Copy extends RowCopy<Row>> {
     }
   }
 
-  /** Removes up to `most` ids from the list of changed rows. A row that changes afterwards is reported again. */
+  /**
+   * Removes up to `most` ids from the set of changed rows, and returns them. A row that changes later is added
+   * again.
+   */
   #takeChanged(most: number): number[] {
     const ids: number[] = []
-    // One id at a time, because the list holds a million ids after the import of a large guide.
+    // Reads ids one at a time: after the import of a large guide, the set holds a million ids, too many to copy.
     for (const id of this.#changed) {
       if (ids.length === most) break
       ids.push(id)

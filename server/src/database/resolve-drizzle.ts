@@ -5,9 +5,9 @@ const PACKAGE = 'drizzle-orm'
 /** Resolved modules by the specifier of their import. */
 const found = new Map<string, ResolveFnOutput>()
 
-// Node parses a package's `exports` again for each import of the package and for each of its files. Drizzle's `exports`
-// have 130 kB, which took a quarter of each start. All files of Drizzle are ES modules, so they are resolved here
-// without `exports`.
+// Node parses a package's `exports` again for each import of the package and of its files. Drizzle's `exports`
+// have 130 kB, and parsing them took a quarter of each start. All files of Drizzle are ES modules, so this hook
+// resolves them without `exports`.
 registerHooks({
   resolve: (specifier, context, next) => {
     if (specifier.startsWith('./') || specifier.startsWith('../')) {

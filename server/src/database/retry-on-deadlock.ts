@@ -1,7 +1,7 @@
 /** SQLSTATE of a transaction that PostgreSQL ended to resolve a deadlock. */
 const DEADLOCK = '40P01'
 
-/** Maximum number of attempts. If this many in a row end in a deadlock, something is wrong. */
+/** Maximum number of attempts. This many deadlocks in a row are not a coincidence. */
 const ATTEMPTS = 5
 
 /** Runs a transaction, and retries it after a deadlock, up to {@link ATTEMPTS} times in all. */

@@ -15,7 +15,7 @@ import {
 import type { Changed, EditableDocument } from './editable-document.ts'
 import type { Authorship } from './revision-store.ts'
 
-/** Storefront and revision that a command about a document works on. */
+/** Storefront and base revision of a command about a document. */
 export interface Target {
   storefrontId: number
   document: EditableDocument
@@ -24,16 +24,17 @@ export interface Target {
   authorship: Authorship
 }
 
-/** Describes a kind of documents to the functions that build its commands. */
+/** A kind of documents, as `commandsOf` needs it to build the commands. */
 export interface DocumentKind<Subject> {
   /**
-   * Arguments that select one of several documents of the kind in a storefront, such as a language. They come first.
+   * Arguments that select one of several documents of the kind in a storefront, such as a language. They are the
+   * first arguments of each command.
    */
   subject?: Command['arguments']
-  /** Returns the subject that the arguments select. @throws CommandError when there is none */
+  /** Returns the subject that the arguments select. @throws CommandError when no such subject exists */
   subjectOf(input: CommandInput): Subject
   documentOf(context: Context, storefrontId: number, subject: Subject): EditableDocument
-  /** Returns the command that undoes the last change. */
+  /** Returns the command line that undoes the last change. */
   undo(subject: Subject): string
 }
 
@@ -46,7 +47,10 @@ const REVISIONS: Command['arguments'] = [
   { name: 'to', summary: 'a revision; the newest by default', optional: true },
 ]
 
-/** Returns functions that build the commands of a kind of documents. Each command then defines only its own part. */
+/**
+ * Returns functions that build the commands of a kind of documents. Each of these functions adds the arguments and
+ * options that all its commands share.
+ */
 export function commandsOf<Subject>({ subject = [], subjectOf, documentOf, undo }: DocumentKind<Subject>) {
   type Chosen = Target & { subject: Subject }
 
@@ -96,7 +100,8 @@ export function commandsOf<Subject>({ subject = [], subjectOf, documentOf, undo 
         await inWords(async () => {
           const target = targetOf(context, input)
           const { storefront } = input.options
-          // Without the storefront's name, the suggested command would undo the last change of the first storefront.
+          // Without the storefront's name, the suggested command would undo the last change of the first
+          // storefront.
           const where = typeof storefront === 'string' ? ` --storefront ${storefront}` : ''
           reportChange(await change(context, target, rest(input)), undo(target.subject) + where, report)
         }),
@@ -132,7 +137,7 @@ export function commandsOf<Subject>({ subject = [], subjectOf, documentOf, undo 
         },
       ),
 
-    /** Builds the command that shows who changed what, the newest last. */
+    /** Builds the command that lists the changes with their authors, the newest last. */
     history: (command: Named): Command =>
       reading(
         {

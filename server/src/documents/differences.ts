@@ -4,7 +4,7 @@ import type { Difference } from '@ondine/contract/document-calls'
 export function differencesOf(from: unknown, to: unknown, path = ''): Difference[] {
   if (JSON.stringify(from) === JSON.stringify(to)) return []
   if (!isRecord(from) && !isRecord(to)) return [{ path, from, to }]
-  // An object that is added or removed is reported by its parts.
+  // An added or removed object is reported field by field.
   const before = isRecord(from) ? from : {}
   const after = isRecord(to) ? to : {}
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key) =>

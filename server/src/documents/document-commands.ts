@@ -69,7 +69,7 @@ export function reportDifferences(differences: readonly Difference[], report: Re
   for (const difference of differences) report({ text: lineOf(difference) })
 }
 
-/** Reports who changed what, the newest last. */
+/** Reports the changes with their authors, the newest last. */
 export function reportHistory(entries: readonly HistoryEntry[], report: Reporter): void {
   if (entries.length === 0) report({ text: 'Nothing was ever set.' })
   for (const { revision, author, reason, madeAt, restores, differences } of entries.toReversed()) {
@@ -86,7 +86,7 @@ export function numberOf(written: string): number {
   return Number(written)
 }
 
-/** Reads the object in a JSON file. @throws CommandError when there is none */
+/** Reads a JSON file. @throws CommandError when the file does not contain a JSON object */
 export async function readObject(file: string): Promise<Record<string, unknown>> {
   const content = parseJson(await readTextFile(file, { largest: MAX_FILE_BYTES }))
   if (typeof content !== 'object' || content === null || Array.isArray(content))
@@ -99,7 +99,7 @@ export function parseJson(written: string): unknown {
   try {
     return JSON.parse(written)
   } catch {
-    // The caller decides what an invalid value means.
+    // The caller decides how to treat invalid JSON.
     return undefined
   }
 }

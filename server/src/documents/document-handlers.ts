@@ -11,13 +11,13 @@ export interface Change {
 
 type OperatorCall = Pick<Call<'operator'>, 'storefront' | 'operator'>
 
-/** Returns the author and the reason of a call's change. */
+/** Returns the author and the reason of the change that a call makes. */
 export function authorOf({ operator }: Pick<OperatorCall, 'operator'>, { reason }: { reason: string }) {
   return { author: operator.name, reason }
 }
 
 /**
- * Builds the handlers of the calls that documents of every kind have.
+ * Builds the handlers of the calls that exist for every kind of document.
  *
  * @param documentOf returns the document of a call; `subject` are the fields that identify it within a storefront
  */

@@ -14,11 +14,11 @@ export interface DocumentRules {
   kind: string
   /** Returns the faults that prevent storing a document, each with its path and reason. */
   faultsOf(key: DocumentKey, content: Content): DocumentFault[]
-  /** Returns warnings about content that is stored nevertheless. */
+  /** Returns warnings, which do not prevent storing the content. */
   warningsOf(content: Content): DocumentFault[]
-  /** Writes rows derived from a document, in the transaction that stores it. */
+  /** Writes the rows derived from a document, in the transaction that stores the document. */
   along?(tx: Transaction, key: DocumentKey, content: Content): Promise<void>
-  /** Returns the form of a value that is shown in differences. By default the value itself. */
+  /** Returns the form in which differences show a value. By default the value itself. */
   told?(value: unknown): unknown
 }
 
@@ -29,7 +29,7 @@ export interface Changed {
   warnings: DocumentFault[]
 }
 
-/** Revision with its changes. */
+/** A revision with the differences that it made, without the whole document. */
 export type HistoryEntry = Omit<Revision, 'document'> & { differences: Difference[] }
 
 /** One document and an operator's changes to it. `base` is the revision that the operator has seen. */
@@ -46,10 +46,13 @@ export class EditableDocument {
     this.#key = key
   }
 
-  /** Returns the newest revision of the document, with its content. Revision 0 means that nothing was ever stored. */
+  /**
+   * Returns the newest revision of the document, with its content. Revision 0 means that the document was never
+   * changed.
+   */
   current(): { revision: number; content: Content } {
     const { revision, document } = this.#documents.current(this.#key)
-    // Only objects are ever stored.
+    // The store contains objects only.
     return { revision, content: document as Content }
   }
 
@@ -83,15 +86,15 @@ export class EditableDocument {
   }
 
   /**
-   * Stores the content of revision `to` as a new revision. Content that this version of Ondine does not know is left
-   * out when the document is read.
+   * Stores the content of revision `to` as a new revision. Fields that this version of Ondine does not know are
+   * stored too, but left out when the document is read.
    */
   async restore(base: number, to: number, authorship: Authorship): Promise<Changed> {
     const { content, restores } = await this.#at(to)
     return await this.#save(base, content, authorship, restores ?? to)
   }
 
-  /** Undoes the last change that was not undone yet. */
+  /** Undoes the last change that has not been undone yet. */
   async undo(base: number, authorship: Authorship): Promise<Changed> {
     const { restores } = await this.#at(base)
     const undone = restores ?? base
@@ -99,9 +102,9 @@ export class EditableDocument {
     return await this.restore(base, undone - 1, authorship)
   }
 
-  /** Returns who changed what, the newest first. */
+  /** Returns the changes with their authors, the newest first. */
   async history(page: HistoryPage): Promise<HistoryEntry[]> {
-    // Reads one revision more, to compute what the oldest revision of the page changed.
+    // Reads one revision more than the page has, to compute the differences of the oldest revision of the page.
     const rows = await this.#documents.history(this.#key, { ...page, count: page.count + 1 })
     return rows.slice(0, page.count).map(({ document, ...row }, index) => ({
       ...row,
@@ -117,7 +120,7 @@ export class EditableDocument {
 
   async #at(revision: number): Promise<{ content: Content; restores: number | null }> {
     const { document, restores } = await this.#documents.at(this.#key, revision)
-    // Only objects are ever stored.
+    // The store contains objects only.
     return { content: document as Content, restores }
   }
 

@@ -12,7 +12,7 @@ export interface Authorship {
   reason: string
 }
 
-/** Current document. Revision 0 means that nothing was ever stored. */
+/** The current document. Revision 0 means that the document was never changed. */
 export interface CurrentDocument {
   revision: number
   document: unknown
@@ -26,7 +26,10 @@ export interface Revision extends DocumentKey, CurrentDocument, Authorship {
   madeAt: number
 }
 
-/** A page of a history: the newest `count` revisions, or the newest `count` revisions before revision `before`. */
+/**
+ * A page of a history: the newest `count` revisions, or, if `before` is set, the newest `count` revisions before
+ * it.
+ */
 export interface HistoryPage {
   before?: number
   count: number

@@ -28,13 +28,16 @@ export interface Scan {
   problems: Problem[]
 }
 
-/** Stands for bytes of a file's name that are not UTF-8. A file cannot be opened by a name with this character. */
+/**
+ * Replaces bytes of a file's name that are not UTF-8. No file can be opened by a name that contains this
+ * character.
+ */
 const UNREADABLE = '\uFFFD'
 const LIMITS = { depth: 8, entries: 500_000 } as const
 
 /**
- * Reads a library's folders. Links are not followed, because they may lead out of the library or back into
- * it. Unreadable folders are reported, and the others are still read.
+ * Scans a library's folders. Does not follow links, because they may lead out of the library or back into it.
+ * Reports unreadable folders, and continues with the others.
  *
  * @param path absolute
  */

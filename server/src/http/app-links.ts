@@ -1,12 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import type { Settings } from '../env.ts'
 
-/** Paths of pages that stay in the browser: a payment page continues there. */
+/**
+ * Paths that open in the browser and not in the app, because a payment that began in the browser continues there.
+ */
 const NOT_IN_APP = ['/sandbox-payments/*']
 
 /**
- * Registers the files by which links to this site open the native app: the digital asset links of Android, and the
- * association of Apple's universal links. They name the apps of `ANDROID_APPS` and `IOS_APPS` (V1-13).
+ * Registers the files that make links to this site open the native app: Android's digital asset links, and Apple's
+ * association file for universal links. They name the apps of `ANDROID_APPS` and `IOS_APPS` (V1-13).
  */
 export function registerAppLinks(
   app: FastifyInstance,

@@ -7,10 +7,10 @@ export const APP_MANIFEST = '/manifest.webmanifest'
 const SHORT_NAME_MAX = 12
 
 /**
- * Returns the web app manifest of a storefront (W3C Web Application Manifest), by which browsers install the site: its
- * name, colours and icon come from the configuration.
+ * Returns the web app manifest of a storefront (W3C Web Application Manifest). Browsers use it to install the
+ * site. The name, colours and icon come from the configuration.
  *
- * @param icon address of the icon of storefronts that do not configure one
+ * @param icon address of the icon for storefronts that do not configure one
  */
 export function appManifest(
   { brand, colors }: Pick<Configuration, 'brand' | 'colors'>,
@@ -20,7 +20,7 @@ export function appManifest(
   return {
     id: '/',
     name: brand.name,
-    // Home screens shorten longer names themselves, and not in the middle of a word.
+    // Home screens shorten longer names themselves, at the end of a word.
     ...(brand.name.length <= SHORT_NAME_MAX && { short_name: brand.name }),
     start_url: '/',
     scope: '/',
@@ -37,7 +37,7 @@ const TYPES: Readonly<Record<string, string>> = {
   webp: 'image/webp',
 }
 
-/** Returns the media type of an icon, if its address says it. */
+/** Returns the media type of an icon: from a `data:` address, else by the file extension; empty if unknown. */
 function typeOf(address: string): { type?: string } {
   const written = /^data:(image\/[\w.+-]+)/.exec(address)?.[1]
   const type = written ?? TYPES[/\.(\w+)(?:[?#]|$)/.exec(address)?.[1]?.toLowerCase() ?? '']

@@ -4,7 +4,7 @@ import { CARRIERS, DEVICE_ID_HEADER, SIGN_ON_HEADER } from './principal.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whether a page of a native app made the call. The answer then has tokens in headers, and no cookies. */
+    /** Whether a page of a native app made the call. The answer then carries tokens in headers, and no cookies. */
     isFromApp: boolean
   }
 }
@@ -30,14 +30,15 @@ const ACCEPTED = [
 const PREFLIGHT_SECONDS = '7200'
 
 /**
- * Lets pages of native apps call every route, and read the answers, errors included (Fetch standard, 3.2). The page of
- * an app is part of the app, so its origin is not the origin of the service. Its calls carry tokens in headers instead
- * of cookies, so answers need no `access-control-allow-credentials`.
+ * Lets pages of native apps call every route, and read all answers, including errors (Fetch standard, 3.2). An
+ * app's page is part of the app, so its origin differs from the service's. The page sends tokens in headers
+ * instead of cookies, so answers need no `access-control-allow-credentials`.
  *
- * The service's own pages never count as pages of an app, even if their origin is in `APP_ORIGINS`. They keep their
- * cookies, and no script reads their tokens.
+ * The service's own pages never count as pages of an app, even if `APP_ORIGINS` contains their origin. They keep
+ * their cookies, so that scripts cannot read their tokens.
  *
  * @param origins origins of native apps
+ * @param own origins of the service's own pages
  */
 export function openToApps(app: FastifyInstance, origins: readonly string[], own: readonly string[]): void {
   const allowed = new Set(origins.filter((origin) => !own.includes(origin)))
@@ -46,8 +47,8 @@ export function openToApps(app: FastifyInstance, origins: readonly string[], own
     const { origin, 'access-control-request-method': wanted } = request.headers
     if (origin === undefined || !allowed.has(origin) || isOwn(origin, request.host)) return undefined
     request.isFromApp = true
-    // The app has its tokens in headers only. A page at the same origin in a browser, such as `https://localhost`, must
-    // not act for a viewer who is signed in there.
+    // An app sends its tokens in headers only. A browser page with the same origin, such as `https://localhost`,
+    // must not use the cookies of a viewer who is signed in there.
     request.cookies = {}
     reply.headers({
       'access-control-allow-origin': origin,
@@ -65,7 +66,8 @@ export function openToApps(app: FastifyInstance, origins: readonly string[], own
       .send()
   })
   if (allowed.size === 0) return
-  // Also on answers to other callers. Otherwise, a cache would give an app an answer that it may not read.
+  // Answers to other callers need the header too. Otherwise, a cache could reuse for an app an answer without CORS
+  // headers.
   app.addHook('onSend', async (_request, reply) => {
     if (reply.getHeader('access-control-allow-origin') === '*') return
     const varies = [reply.getHeader('vary') ?? []].flat().join(', ')
@@ -73,7 +75,7 @@ export function openToApps(app: FastifyInstance, origins: readonly string[], own
   })
 }
 
-/** Returns whether an origin is that of the requested site. Sites have the scheme http or https. */
+/** Returns whether an origin is that of the requested site. A site's scheme is http or https. */
 function isOwn(origin: string, host: string): boolean {
   return /^https?:/.test(origin) && URL.canParse(origin) && new URL(origin).host === host
 }

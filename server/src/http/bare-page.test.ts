@@ -13,7 +13,7 @@ test.each([
     expect(html).toContain(text)
     expect(html).toMatch(/ 503</)
     expect(html).toContain(`<a href="/" style="color:#8fe9d6">${home}</a>`)
-    // The remote of a television presses the link without moving the focus first.
+    // With the focus on the link, a television's remote can press the link at once.
     expect(html).toMatch(/<a href="" autofocus /)
     expect(html).not.toMatch(/<script|<link|<style|src=/)
   },

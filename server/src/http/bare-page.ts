@@ -3,9 +3,9 @@ import * as eng from '@ondine/web/words/eng'
 import * as fra from '@ondine/web/words/fra'
 
 /**
- * The error page that is sent if the web application cannot render its error page (V2.4-24): a sentence, a link to try
- * again and a link home. It needs no script, no style sheet and no database. The first link has the focus, because the
- * remote of a television cannot move the focus without a script.
+ * Returns the error page for the case that the web application cannot render its own (V2.4-24): a sentence, a link
+ * to retry and a link home. The page needs no script, no style sheet and no database. The first link has the
+ * focus, because a television's remote cannot move the focus without a script.
  */
 export function barePage(language: Language, code: number): string {
   const french = language === 'fra'

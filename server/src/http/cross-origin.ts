@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { ServiceError } from './errors.ts'
 
-/** Lets players of any origin read an answer, and measure how long it took. */
+/** Response headers that let players of any origin read an answer, and measure how long it took. */
 export const CROSS_ORIGIN = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'content-length, content-range, date, etag',
@@ -28,11 +28,12 @@ export const PLAYER_HEADERS = [
 ]
 
 /**
- * Sets `headers` on every answer of a scope, so that players of any origin can read errors too. This includes
+ * Sets `headers` on every answer of a scope, so that players of any origin can also read its errors. This includes
  * errors of hooks, of the body parser, and of addresses without a route.
  */
 export function openToPlayers(scope: FastifyInstance, headers: typeof CROSS_ORIGIN): void {
-  // Not `onRequest`: the hooks of the whole server run before the hooks of a scope, and may refuse a request.
+  // Not `onRequest`: hooks of the whole server run first, and may refuse a request before the hooks of this scope
+  // run.
   scope.addHook('onSend', async (_request, reply) => {
     reply.headers(headers)
   })

@@ -29,7 +29,7 @@ export async function registerDocumentation(
 ): Promise<void> {
   const document = openApiDocument(operations)
   app.get('/openapi.json', async () => document)
-  // The plugin's types stop at OpenAPI 3.0, but the plugin only passes the document on.
+  // The plugin's types only cover OpenAPI 3.0, but the plugin serves any version unchanged.
   await app.register(swagger, {
     mode: 'static',
     specification: { document: document as unknown as OpenAPIV3.Document },
@@ -37,7 +37,10 @@ export async function registerDocumentation(
   await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: DOCS_POLICY })
 }
 
-/** Recursive entities. The document refers to them by these names, because it cannot contain them in full. */
+/**
+ * Recursive entities. The document refers to them by name, because a recursive schema cannot be written out in
+ * full.
+ */
 const NAMED = z
   .registry<{ id: string }>()
   .add(category, { id: 'Category' })
@@ -85,7 +88,7 @@ export function openApiDocument(operations: readonly Operation[]): OpenAPIV3_1.D
       version: '1',
       description: `Every call of the service. The header \`${CARRIERS.storefront.header}\` names the storefront.`,
     },
-    // Built at the first request, because most installations are never asked for it.
+    // Built at the first request for the document, because most installations never get one.
     get components() {
       return describedOnce().components
     },
@@ -195,7 +198,7 @@ function securityOf({ as }: Operation) {
   return as === 'profile' ? [{ account: [], profile: [] }] : [{ [as]: [] }]
 }
 
-/** Returns a schema as JSON Schema. Adds the definitions to which it refers to `schemas`. */
+/** Converts a schema to JSON Schema. Adds the schemas that the result refers to, to `schemas`. */
 function jsonSchema(
   schema: z.ZodType,
   io: 'input' | 'output',

@@ -2,7 +2,10 @@ import { ERRORS, type ErrorName } from '@ondine/contract/errors'
 import { bundledLanguage, DEFAULT_LANGUAGE, type Language } from '@ondine/contract/languages'
 import type { ErrorDetails, WireError } from '@ondine/contract/operation'
 
-/** An error of the closed list, thrown anywhere below a route and answered by the HTTP ladder. */
+/**
+ * Thrown for a failed call. The contract has the closed list of errors. The HTTP ladder converts this error into
+ * an answer.
+ */
 export class ServiceError extends Error {
   override name = 'ServiceError'
   readonly error: ErrorName
@@ -26,14 +29,15 @@ export function invalidFields(fields: { field: string; message: string }[]): Ser
 }
 
 /**
- * Returns the error for an id that does not exist, or whose existence is hidden from the caller. @param field
- * the field with the id
+ * Returns the error for an id that does not exist, or that the caller must not know to exist.
+ *
+ * @param field the field with the id
  */
 export function notFoundBy(field: string): ServiceError {
   return new ServiceError('notFound', { fields: [{ field, message: 'names nothing' }] })
 }
 
-/** Returns the error in the form that is sent (A8.3-01), in the caller's language. */
+/** Returns the error in the form of an answer (A8.3-01), in the caller's language. */
 export function presentError(
   { error, details }: Pick<ServiceError, 'error' | 'details'>,
   language: Language = DEFAULT_LANGUAGE,

@@ -8,14 +8,14 @@ import { traceparentOf } from '../telemetry/tracing.ts'
 import { invalidFields, presentError, ServiceError } from './errors.ts'
 
 /**
- * Converts a thrown value into an answer in the caller's language. Logs and reports it if the service itself is at
- * fault.
+ * Converts a thrown value into an answer in the caller's language. Logs and reports the value if the service
+ * itself is at fault.
  */
 export type FaultOf = (thrown: unknown, call: FailedCall) => FaultAnswer
 
 interface FailedCall {
   log: FastifyBaseLogger
-  /** Name of the operation, or the route. */
+  /** Name of the operation; if there is none, the route. */
   where: string
   span: Span | null
   language: Language
@@ -36,7 +36,7 @@ export function faultsTo(reportFault: ReportFault): FaultOf {
     const traceparent = span ? traceparentOf(span) : undefined
     if (known.status >= 500) {
       log.error({ err: error, traceparent }, 'a call failed')
-      // Being too busy is not reported as a fault.
+      // Overload is not reported as a fault.
       if (known.error === 'internal') reportFault(error, { where, traceparent })
     }
     return {
@@ -48,8 +48,8 @@ export function faultsTo(reportFault: ReportFault): FaultOf {
 }
 
 /**
- * Errors by table, for a row that was deleted between its lookup and a write that refers to it. Each is the error of a
- * lookup that finds no such row.
+ * Errors by table, for a write that refers to a row which was deleted after its lookup. The lookup gives the same
+ * error when it does not find the row.
  */
 const GONE: Readonly<Record<string, ErrorName>> = {
   accounts: 'tokenInvalid',

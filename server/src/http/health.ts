@@ -7,12 +7,17 @@ export interface HealthParts {
   hasRoom(): Promise<boolean>
 }
 
-/** Registers `/healthz` (the process is alive), `/readyz` (it can serve) and `/metrics` (for Prometheus). */
+/**
+ * Registers `/healthz` (the process is alive), `/readyz` (the process can serve) and `/metrics` (for Prometheus).
+ */
 export function registerHealth(app: FastifyInstance, { metrics, ping, hasRoom }: HealthParts): void {
   /** Reason why the service was not ready at the last probe; undefined if it was ready. */
   let trouble: string | undefined
 
-  /** Logs only when the state changes. Probes call every few seconds, and the log must not grow on a full disk. */
+  /**
+   * Logs changes of the state only. Probes call every few seconds, and must not fill the log when the disk is
+   * full.
+   */
   function note(now: string | undefined, log: FastifyBaseLogger, error?: unknown): void {
     if (now === trouble) return
     trouble = now

@@ -1,14 +1,17 @@
 import { hash } from 'node:crypto'
 
-/** Digests of the inline elements of a page, as sources for its policy (CSP Level 3, 2.3.1 `hash-source`). */
+/**
+ * Digests of a page's inline elements, as sources of its content security policy (CSP Level 3, 2.3.1
+ * `hash-source`).
+ */
 export interface InlineHashes {
   scripts: string[]
   styles: string[]
 }
 
 /**
- * Returns the digests of a page's inline scripts and styles. Leaves out scripts from files and scripts that
- * hold data, because the policy needs no digest for them.
+ * Returns the digests of a page's inline scripts and styles. Skips scripts loaded from files and scripts that only
+ * hold data, because the policy needs no digests of them.
  */
 export function inlineHashes(page: Buffer): InlineHashes {
   const scripts = contentsOf(page, 'script', (opening) => !/\s(?:src|type)=/.test(opening))
@@ -31,7 +34,7 @@ function contentsOf(page: Buffer, name: string, isWanted: (opening: string) => b
   return contents
 }
 
-/** Returns the source that allows an inline element with this content. */
+/** Returns the policy's source that allows an inline element with this content. */
 export function digest(content: Buffer | string): string {
   return `'sha256-${hash('sha256', content, 'base64')}'`
 }

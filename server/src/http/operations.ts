@@ -34,7 +34,8 @@ export interface Storefront {
 type Account = NonNullable<Principal['account']>
 
 /**
- * What a handler receives about its call. `account`, `profile` and `operator` are set when the operation requires them.
+ * A call, as its handler receives it. `account`, `profile` and `operator` are set when the operation requires
+ * them.
  */
 export interface Call<As extends Operation['as'] = Operation['as']> {
   db: Database
@@ -60,13 +61,16 @@ export type Handler<O extends Operation> = (
 export type On = <O extends Operation>(operation: O, handler: Handler<O>, options?: HandlerOptions) => void
 
 export interface HandlerOptions {
-  /** Visitors with the same input share an answer for a moment (`CATALOGUE_CACHE_SECONDS`). */
+  /** Whether visitors with the same input share an answer for a moment (`CATALOGUE_CACHE_SECONDS`). */
   sharedAmongVisitors?: boolean
-  /** A viewer who is already watching needs this call to continue, so it is never refused because of load. */
+  /**
+   * Whether a viewer who is already watching needs this call to continue. Such a call is never refused because of
+   * load.
+   */
   keepsWatching?: boolean
   /**
-   * The call renews or ends a sign-in. So an account token in a header that is not valid any more is ignored, where it is
-   * an error for other calls.
+   * Whether the call renews or ends a sign-in. The call then ignores an invalid account token in a header, which
+   * other calls refuse.
    */
   takesEndedTokens?: boolean
 }
@@ -79,25 +83,31 @@ export interface LadderOptions {
   signIns: SignIns
   storefrontOf(apiKey: string | undefined): Storefront | undefined
   operatorOf(token: string): Promise<Operator | undefined>
-  /** @throws ServiceError invalidAccessCode for a child's profile without a proof of the parental code (spec 46) */
+  /**
+   * @throws ServiceError `invalidAccessCode` if a child's profile calls without a proof of the parental code (spec
+   * 46)
+   */
   requireGrownUp(caller: Pick<Principal, 'account' | 'profile'>, proof: unknown, now: number): Promise<void>
   /**
-   * Returns a text that changes whenever operators change anything in the storefront. Answers from before a change are
-   * then no longer shared.
+   * Returns a text that changes whenever operators change anything in the storefront. Answers made before such a
+   * change are no longer shared.
    */
   editionOf(storefront: Storefront): string
   /** How long an answer may be shared among visitors, in seconds. */
   sharedSeconds: number
   /** Whether to validate every answer against its schema. Tests set this. A mismatch is then an error. */
   checkAnswers: boolean
-  /** Waits until every earlier change is known here. Set if answers must include every earlier change. */
+  /**
+   * Waits until this process has received every earlier change. Set only if answers must include every earlier
+   * change.
+   */
   settled?: () => Promise<void>
   tracing: Tracing
   metrics: Metrics
   faultOf: FaultOf
 }
 
-/** Registers the answer to a call that pages make and that is not an operation of the contract. */
+/** Registers a handler for a call that only pages make, and that is not an operation of the contract. */
 export type OnInside = (
   method: string,
   path: string,
@@ -106,14 +116,15 @@ export type OnInside = (
 ) => void
 
 /**
- * Answers a call that a page makes inside the process. Throws for a call that pages cannot make, such as an operator's.
+ * Answers a call that a page makes inside the process. Throws if pages cannot make the call, such as an operator's
+ * call.
  */
 export type AnswerInside = (call: InsideCall, page: Page) => Promise<InsideAnswer>
 
 /** A call made by a page. */
 export interface InsideCall {
   method: string
-  /** The path of the route, with the names of its parameters. */
+  /** The path of the route, with the names of its parameters in place of values. */
   path: string
   fields: Record<string, unknown>
   /** API key of the storefront. */
@@ -130,7 +141,7 @@ export interface InsideAnswer {
   envelope: unknown
 }
 
-/** The request for the page that makes the call. */
+/** The HTTP request for the page, and its reply. The page makes further calls inside the process. */
 interface Page {
   request: FastifyRequest
   reply: FastifyReply
@@ -152,10 +163,10 @@ interface Asked extends InsideAsked, Page {
 type Answer = PreparedAnswer | WrittenAnswer
 
 /**
- * Builds the ladder that every call climbs: identify, authorise, validate, handle, present. Limits run before the
- * ladder, as Fastify hooks. Transactions and entitlement checks run after it, in the services of the handlers. Calls of
- * pages climb the ladder inside the process, without an HTTP request per call, with the identity of the page's own
- * request (docs/decisions/0019).
+ * Builds the ladder, the steps of every call: identify, authorise, validate, handle, present. Limits run before
+ * the ladder, as Fastify hooks. Transactions and entitlement checks run in the services that the handlers call. A
+ * page's calls run through the ladder inside the process, without an HTTP request per call, and with the identity
+ * of the request for the page (docs/decisions/0019).
  */
 export function operationsOf(
   app: FastifyInstance,
@@ -172,8 +183,7 @@ export function operationsOf(
       const operator = operation.as === 'operator' ? await requireOperator(request, options) : null
       const now = options.clock.now()
       await options.settled?.()
-      // Runs before validation, so that a child's profile gets no information about a call that it may not
-      // make.
+      // Runs before validation, so that the errors of validation tell a child's profile nothing about the call.
       if (operation.child === 'with-code') await options.requireGrownUp(principal, fields.parentalProof, now)
       const input = validate(operation, fields)
       const answer = async () => {
@@ -288,7 +298,7 @@ function identify(
   options: LadderOptions,
 ): { principal: Principal; storefront: Storefront } {
   const principal = readPrincipal(caller, options.verify, options.signIns, takesEndedTokens)
-  // Another site can make a browser send the cookies of this site, but not the header with the API key. Requiring this
+  // Another site can make a browser send this site's cookies, but not the header with the API key. Requiring the
   // header blocks cross-site requests.
   if (apiKey === undefined && principal.byCookie && operation.method !== 'GET')
     throw new ServiceError('forbidden')
@@ -297,7 +307,10 @@ function identify(
   return { principal: principalAt(storefront, principal), storefront }
 }
 
-/** The calls that a lent token opens. Every other call would let a local player do more than download. */
+/**
+ * The calls that accept a token lent to a local player. With any other call, the player could do more than
+ * download.
+ */
 const OPEN_TO_LENT: ReadonlySet<string> = new Set(
   [downloadAsset, downloadLicence, releaseDownload].map(({ name }) => name),
 )

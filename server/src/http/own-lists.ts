@@ -2,15 +2,15 @@ import { LRUCache } from 'lru-cache'
 import type { PreparedAnswer } from './prepared-answer.ts'
 import type { PreparedList } from './prepared-list.ts'
 
-/** List item with a viewer's own data: its position in the list, and its JSON. */
+/** A list item with a viewer's own data: the item's position in the list, and its JSON. */
 export type OwnItem = readonly [at: number, json: Buffer]
 
 /** Maximum bytes of all cached answers, without their compressed forms. */
 const MOST_BYTES = 24_000_000
 
 /**
- * Keeps, for each viewer with items of their own, the list that the viewer read last. Viewers often return from a
- * title or a channel to its list. The answer is then neither built nor compressed again.
+ * Caches, for each viewer with items of their own, the list that the viewer read last. Viewers often return from a
+ * title or a channel to its list. The cache saves building and compressing the list again.
  */
 export class OwnLists<Entry> {
   readonly #last = new LRUCache<
@@ -19,15 +19,15 @@ export class OwnLists<Entry> {
   >({ maxSize: MOST_BYTES, sizeCalculation: ({ answer }) => answer.body.length })
 
   /**
-   * Returns a list with a viewer's items.
+   * Returns a list with a viewer's own items.
    *
-   * @param viewer an object that represents the viewer as long as nothing changes, such as the cached purchases. One
-   * answer is kept for each object.
+   * @param viewer an object that represents the viewer and is replaced when the viewer's data changes, such as the
+   * cached purchases. One answer is cached per object.
    * @param items in the order of the list
    */
   answer(viewer: object, list: PreparedList<Entry>, items: readonly OwnItem[]): PreparedAnswer {
     const last = this.#last.get(viewer)
-    // Items that have not changed are the same buffers.
+    // An unchanged item is the same buffer, so comparing references is enough.
     if (
       last?.list === list &&
       last.items.length === items.length &&

@@ -6,15 +6,15 @@ const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Pages of other sites may call this route. The route reads and sets no cookies. */
+    /** Whether pages of other sites may call this route. Such a route reads and sets no cookies. */
     openToOtherSites?: boolean
   }
 }
 
 /**
- * Rejects requests that a browser sends for a page of another site, on every route that is not `openToOtherSites`. Such
- * a page could sign its visitor in as somebody else, or out (login CSRF). Browsers send the origin of a request in
- * `Sec-Fetch-Site` or `Origin`. Programs and native apps send neither header and are allowed.
+ * Rejects requests that a browser sends for a page of another site, except on routes that are `openToOtherSites`.
+ * Such a page could sign its visitor out, or in to another account (login CSRF). Browsers send the origin of a
+ * request in `Sec-Fetch-Site` or `Origin`. Programs and native apps send neither header and are allowed.
  *
  * @param origins further allowed origins: the public address of the service, and the origins of native apps
  */
@@ -27,17 +27,14 @@ export function refuseOtherSites(app: FastifyInstance, origins: readonly string[
   })
 }
 
-/**
- * Returns whether a browser sent this request for a page of another site. Following a link from another site
- * counts too.
- */
+/** Returns whether a browser sent this request for a page of another site. A link on another site counts too. */
 export function comesFromOtherSite(
   request: FastifyRequest,
   allowed: ReadonlySet<string> = new Set(),
 ): boolean {
   const { origin, 'sec-fetch-site': site } = request.headers
   if (origin !== undefined && allowed.has(origin)) return false
-  // `none` is a request that the person started, such as sending a form again.
+  // Browsers send `none` for a request that the person started, such as submitting a form again.
   if (site !== undefined) return site !== 'same-origin' && site !== 'none'
   if (origin === undefined) return false
   return !URL.canParse(origin) || new URL(origin).host !== request.host

@@ -7,7 +7,7 @@ export type BodyEncoding = 'br' | 'gzip'
 /** Quality of each compression, on the scale of its library. */
 export type Qualities = Readonly<Record<BodyEncoding, number>>
 
-/** With these qualities, compressing a page takes two milliseconds and gives most of the possible saving. */
+/** At these qualities, compressing a page takes two milliseconds and reaches most of the possible saving. */
 const QUALITIES: Qualities = { br: 4, gzip: 4 }
 
 const PACKERS: Record<BodyEncoding, (body: Buffer, quality: number) => Promise<Buffer>> = {
@@ -16,7 +16,7 @@ const PACKERS: Record<BodyEncoding, (body: Buffer, quality: number) => Promise<B
   gzip: async (body, level) => await promisify(gzip)(body, { level }),
 }
 
-/** A body that may be sent to many clients. It is compressed once for each encoding, off the main thread. */
+/** A body that may be sent to many clients. Each encoding is compressed once, off the main thread. */
 export class PackedBody {
   readonly body: Buffer
   readonly #qualities: Qualities
@@ -27,7 +27,7 @@ export class PackedBody {
     this.#qualities = qualities
   }
 
-  /** Returns the body in this encoding; uncompressed for undefined. */
+  /** Returns the body in this encoding, or uncompressed if `encoding` is undefined. */
   async in(encoding: BodyEncoding | undefined): Promise<Buffer> {
     if (encoding === undefined) return this.body
     const known = this.#packed.get(encoding)
@@ -37,7 +37,7 @@ export class PackedBody {
     try {
       return await packed
     } catch (error) {
-      // The next caller tries again. A failure must not stay, because a body may be kept for long, such as a film's
+      // Forgets the failure, so that the next caller tries again: a body may be cached for long, such as a film's
       // manifest.
       this.#packed.delete(encoding)
       throw error

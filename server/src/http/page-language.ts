@@ -4,20 +4,20 @@ import { type LanguagePrefix, languageInPath, NO_PREFIX, prefixOf } from '@ondin
 
 /** The parts of a request that decide the language of its page. */
 export interface LanguageWish {
-  /** Its path. */
+  /** Path of the request's address. */
   pathname: string
-  /** The language that its query asks for, as the service worker does for the offline page. */
+  /** Language in the query. The service worker sets it for the offline page. */
   asked?: string | null
-  /** The viewer's choice, kept in a cookie. */
+  /** Language that the viewer has chosen, from a cookie. */
   cookie: string | undefined
   /** The header `accept-language`. */
   accepted: string | undefined
 }
 
 /**
- * Returns the language of a page: the language in the path if paths have one, else the language of the query, else the
- * viewer's choice, else on a first visit the language of the browser if the operator enables that, else the configured
- * language (V1-14, V2.3-08, V9-19, spec 8).
+ * Returns the language of a page. The sources are, in this order: the path, if paths contain a language; the
+ * query; the viewer's choice; on a first visit, the browser's language if the operator enables that; the
+ * configured language (V1-14, V2.3-08, V9-19, spec 8).
  */
 export function languageOfPage(
   { pathname, asked, cookie, accepted }: LanguageWish,

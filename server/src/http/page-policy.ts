@@ -2,12 +2,15 @@ import type { ConfigurationState } from '@ondine/web/api/page-context'
 import { digest, inlineHashes } from './inline-hashes.ts'
 
 /**
- * Returns the security headers of a page. Scripts and styles must come from this origin, or be in the page
- * itself with a digest in the policy. No site may frame the page. Style attributes are allowed, because they
- * cannot load or run anything, and elements at measured positions need them. Logos and fonts may come from
- * the operator's sites, and faults may be reported to the address that the operator configures. Frames may
- * show only `frames`. Google's scripts are allowed where the operator has set up Google Cast. Pages may call the local
- * player, at exactly its address.
+ * Returns the security headers of a page.
+ * - Scripts and styles must come from this origin, or be inline with a digest in the policy.
+ * - Style attributes are allowed, because elements at measured positions need them, and a style attribute cannot
+ *   load or run anything.
+ * - No site may frame the page, and the page may frame `frames` only.
+ * - Logos and fonts may come from the operator's sites. Faults may be reported to the address that the operator
+ *   configures.
+ * - Google's scripts are allowed if the operator has set up Google Cast.
+ * - Pages may call the local player, at its exact address only.
  *
  * @param frames origins of pages that may be shown in frames
  */
@@ -32,20 +35,20 @@ function googleCast({ configuration: { player, settings } }: ConfigurationState)
   return player.isCastEnabled && settings.receiver !== '' ? ['https://www.gstatic.com'] : []
 }
 
-/** Address at which a Google Cast device talks to its receiver's page. */
+/** Address at which the page of a Google Cast receiver reaches its device. */
 function receiverOf(state: ConfigurationState): string {
   return googleCast(state).length === 0 ? '' : ' ws://localhost:8008'
 }
 
-/** Address of the local player that downloads on the computer of a viewer (A4.9-04). */
+/** Address of the local player, the program that downloads on a viewer's computer (A4.9-04). */
 function helperOf({ configuration: { downloads } }: ConfigurationState): string {
   return downloads.downloadWebEnabled && downloads.helperUrl !== '' ? ` ${downloads.helperUrl}` : ''
 }
 
 /**
- * Styles that React Aria inserts at run time: for elements that can be pressed, and on iOS while a modal is
- * open. React Aria expects a nonce for them. The policy allows them by their digests instead, because their
- * texts never change. The browser tests fail when a new version has another text.
+ * Styles that React Aria inserts at run time: for elements that can be pressed, and on iOS while a modal is open.
+ * React Aria would use a nonce. The policy allows the styles by their digests instead, because their texts never
+ * change. The browser tests fail when a new version of React Aria changes a text.
  */
 const STYLES_OF_REACT_ARIA = [
   `@layer {

@@ -32,8 +32,8 @@ import type { WebApplication } from './web-application.ts'
 const DEFAULT_TIME_ZONE = 'Europe/Paris'
 
 /**
- * Matches addresses of files, never of pages: assets of earlier builds, and files that programs request although no
- * page names them.
+ * Matches addresses of files, never of pages: assets of earlier builds, and well-known files that programs request
+ * without a link to them.
  */
 const FILE = /^\/(?:assets\/|[^/?]+\.[a-z][a-z0-9]{1,11}(?:\?|$))/i
 
@@ -56,7 +56,7 @@ export interface PagesOptions {
 /** The data of a storefront that a page needs. */
 interface PageStorefront {
   apiKey: string
-  /** Whether everybody gets this storefront at this address with these cookies. */
+  /** Whether every request for this address with the same cookies gets this storefront. */
   isForAll: boolean
   configuration: ConfigurationState
   /** The storefront's texts in a language, and the address from which the browser loads them. */
@@ -66,8 +66,8 @@ interface PageStorefront {
 }
 
 /**
- * Serves the pages and files of the web application. A page calls the service inside the process, with the cookies of
- * its own request. Cookies that these calls set are sent with the page.
+ * Serves the pages and files of the web application. A page calls the service inside the process, with the cookies
+ * of the page's own request. The page's answer carries the cookies that these calls set.
  */
 export async function pages(app: FastifyInstance, options: PagesOptions): Promise<void> {
   const {
@@ -131,8 +131,8 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
         const known = { apiFetch, configuration, texts, television, ...environment }
         return await draw(asRequest(request.url, environment.origin), known, configuration)
       })
-      // Cookies contain the visitor's language, time zone, order of lists and layout. Without cookies, the page is
-      // the same for everybody but televisions, which get a cookie.
+      // Pages vary by cookies, which contain the visitor's language, time zone, order of lists and layout. Without
+      // cookies, all visitors get the same page. Only a television gets another page, together with a cookie.
       reply.header('vary', 'accept-encoding, accept-language, cookie')
       reply.header(
         'cache-control',
@@ -163,7 +163,7 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
     const { configuration } = storefrontOf(request, reply).configuration
     return (
       reply
-        // A host may have several storefronts.
+        // Not public, because a host may have several storefronts.
         .header('cache-control', 'private, max-age=3600')
         .type('application/manifest+json; charset=utf-8')
         .send(appManifest(configuration, ICON))
@@ -193,20 +193,20 @@ function faultPage(request: FastifyRequest, status: number): string {
 }
 
 /**
- * Returns whether a visitor requests the page. A visitor's page depends only on its environment and its address. Other
- * cookies, such as cookies of analytics, make no difference, because no page reads them.
+ * Returns whether a visitor requests the page. A visitor's page depends on its environment and its address only.
+ * No page reads other cookies, such as those of analytics.
  */
 function isAnybody({ cookies }: FastifyRequest): boolean {
   return cookies[CARRIERS.account.cookie] === undefined
 }
 
 /**
- * Length of a period, in milliseconds. Visits that begin in the same period get the same shuffle, so that they share
- * their pages.
+ * Length of a shuffle period, in milliseconds. Visits that begin in the same period get the same shuffle, so that
+ * they can share cached pages.
  */
 const SHUFFLE_MS = 3600_000
 
-/** Returns the shuffle of this visit. The browser keeps the shuffle in a cookie until the browser is closed (V3-54). */
+/** Returns the shuffle of this visit: the seed of its random order of lists, kept in a session cookie (V3-54). */
 function shuffleOf(request: FastifyRequest, now: number): number {
   const known = Number(request.cookies[VISIT_COOKIE] ?? Number.NaN)
   if (Number.isInteger(known) && known >= 0 && known < SHUFFLES) return known
@@ -214,8 +214,8 @@ function shuffleOf(request: FastifyRequest, now: number): number {
 }
 
 /**
- * Returns the function by which a page makes calls: with the identity of the page's own request, and without
- * an HTTP request for each call.
+ * Returns the function that a page makes its calls with. The calls have the identity of the request for the page,
+ * and are no HTTP requests.
  */
 function callsOf(inside: AnswerInside, page: { request: FastifyRequest; reply: FastifyReply }): ApiFetch {
   return async ({ fields, identityKey, ...call }) => {
@@ -230,11 +230,11 @@ function callsOf(inside: AnswerInside, page: { request: FastifyRequest; reply: F
 /** Returns an anonymous request for an address, in the form that the web application expects. */
 function asRequest(url: string, origin: string, init: RequestInit = {}): Request {
   const headers = new Headers(init.headers)
-  // Every address here answers with a page, whatever the client accepts.
+  // All addresses here are pages, whatever the client accepts.
   headers.set('accept', 'text/html')
   const site = origin === '' ? 'http://localhost' : origin
-  // A path that begins with two slashes must not be taken for an address of another host. It is a path of
-  // this site that does not exist.
+  // `new URL` would take a path that begins with two slashes for another host. It is a path of this site that does
+  // not exist.
   return new Request(new URL(url.startsWith('/') ? site + url : url, site), { ...init, headers })
 }
 
@@ -255,10 +255,10 @@ function queryOf({ url }: FastifyRequest): URLSearchParams {
   return new URLSearchParams(url.split('?', 2)[1])
 }
 
-/** How long a browser remembers its layout, in seconds. */
+/** How long a browser keeps its layout cookie, in seconds. */
 const LAYOUT_SECONDS = 31_536_000
 
-/** Remembers in the browser whether it has the layout of a television. */
+/** Stores in a cookie whether this browser has the layout of a television. */
 function rememberLayout(reply: FastifyReply, value: string): void {
   reply.setCookie(TELEVISION_COOKIE, value, {
     sameSite: 'lax',

@@ -1,8 +1,8 @@
 import { type BodyEncoding, encodingOf, PackedBody } from './packed-body.ts'
 
 /**
- * Size from which answers are compressed, in bytes. Smaller answers are sent as fast without compression, and
- * a proxy may compress them.
+ * Size from which answers are compressed, in bytes. Compression does not speed up smaller answers, and a proxy may
+ * still compress them.
  */
 const WORTH_PACKING = 50_000
 
@@ -17,7 +17,7 @@ export class PreparedAnswer {
     this.#packed = new PackedBody(body)
   }
 
-  /** Wraps `result`, which is JSON already, in an envelope. */
+  /** Wraps `result`, a JSON text, in an envelope. */
   static of(result: string): PreparedAnswer {
     return new PreparedAnswer(Buffer.from(`{"status":true,"result":${result}}`))
   }
@@ -36,11 +36,11 @@ export class PreparedAnswer {
 }
 
 /**
- * An answer for one caller, or shared for a moment. It is serialised only when it is sent, or when its size
- * is needed.
+ * An answer for one caller, or shared among callers for a moment. Serialised only when the answer is sent or its
+ * size is needed.
  */
 export class WrittenAnswer {
-  /** The whole answer. It must not be changed, because it may be shared. */
+  /** The whole answer. Callers must not change it, because it may be shared. */
   readonly envelope: unknown
   #body: string | undefined
 

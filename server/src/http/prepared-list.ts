@@ -1,8 +1,8 @@
 import { PreparedAnswer } from './prepared-answer.ts'
 
 /**
- * A list that is the same for many callers, ready to send. Callers for whom some items differ get a copy with
- * their own items.
+ * A list that is ready to send. Most callers get the same answer. A caller with items of their own gets a copy
+ * with these items.
  */
 export class PreparedList<Entry> {
   readonly entries: readonly Entry[]
@@ -22,8 +22,9 @@ export class PreparedList<Entry> {
   }
 
   /**
-   * Returns the answer with some items replaced. @param items JSON of the new items with their positions, in ascending
-   * order of position
+   * Returns the answer with some items replaced.
+   *
+   * @param items JSON of the new items with their positions, in ascending order of position
    */
   with(items: readonly (readonly [at: number, json: Buffer])[]): PreparedAnswer {
     const { body } = this.answer

@@ -7,7 +7,7 @@ export interface Principal {
   profile: ActiveProfile | null
   /** The calling device, if it is registered. */
   device: { id: number } | null
-  /** True if the tokens came as cookies, which a browser sends without being asked. */
+  /** Whether the tokens came as cookies, which a browser sends on its own, even for a page of another site. */
   byCookie: boolean
 }
 
@@ -17,9 +17,9 @@ export interface SignedIn {
   storefrontId: number
   /** When the person signed in, in seconds since the epoch; 0 if the token does not contain it. */
   since: number
-  /** When the token expires, in seconds since the epoch. */
+  /** When the account token expires, in seconds since the epoch. */
   until: number
-  /** Name of the sign-in. Renewed tokens have the same name, so it distinguishes the sign-ins of an account. */
+  /** Id of the sign-in. Renewed tokens keep it, so it distinguishes the sign-ins of an account. */
   signIn: string
   /** The child's profile in use, according to the account's token; null for an adult's profile. */
   child: ChildWatching | null
@@ -38,9 +38,9 @@ export interface ActiveProfile {
   maximumMoralityLevel: number
 }
 
-/** A person or program that runs the service. */
+/** A person or program that operates the service. */
 export interface Operator {
-  /** Recorded in the history of changes. */
+  /** The name that the history of changes shows. */
   name: string
 }
 
@@ -86,8 +86,9 @@ export interface SignIns {
   /** Returns whether a sign-in has ended although its token is still valid. */
   has: IsEnded
   /**
-   * Returns the id of the child's profile that was chosen last in a sign-in; null if an adult's profile was chosen
-   * last; undefined if neither was chosen lately, so that the token states the profile in use.
+   * Returns the id of the child's profile if a child's profile was chosen last in a sign-in, and null if an
+   * adult's profile was chosen last. Returns undefined if no profile was chosen lately: the token then states the
+   * profile in use.
    */
   childIn(signIn: SignInProof): number | null | undefined
 }
@@ -99,15 +100,16 @@ export type Verify = (
 ) => Record<string, unknown> | undefined
 
 /**
- * Reads the caller's identity from its tokens. An account token in a header that is invalid, or whose sign-in has
- * ended, is an error (-1, so that the client refreshes it). Such a token in a cookie is ignored, because a browser
- * cannot refresh it.
+ * Reads the caller's identity from its tokens. If an account token in a header is invalid, or its sign-in has
+ * ended, the call fails with code -1, so that the client renews the token. Such a token in a cookie is ignored,
+ * because a browser cannot renew it.
  *
- * The child's profile of the sign-in takes precedence over the profile token, which may still name the adult's profile
- * that was used before the child's profile.
+ * If the sign-in uses a child's profile, the profile token is ignored: it may still name the adult's profile used
+ * before.
  *
- * @param takesEndedTokens whether a token in a header is ignored like one in a cookie: for calls that renew or end the
- * sign-in
+ * @param takesEndedTokens whether an invalid account token in a header is ignored too: for calls that renew or end
+ * the sign-in
+ * @throws ServiceError tokenInvalid for an invalid token in a header
  */
 export function readPrincipal(
   request: TokenCarrier,
@@ -143,8 +145,8 @@ export function readPrincipal(
 }
 
 /**
- * Returns the caller's identity at a storefront. Storefronts on one host share cookies, so a caller who is signed in to
- * another storefront is a visitor at this one.
+ * Returns the caller's identity at a storefront. Storefronts on one host share cookies, so a caller who is signed
+ * in to another storefront counts as a visitor.
  *
  * @throws ServiceError tokenInvalid for another storefront's token in a header
  */
@@ -176,7 +178,10 @@ function readProfile(request: TokenCarrier, verify: Verify, accountId: number): 
   }
 }
 
-/** Returns the sign-in of an account token. A sign-in without a name is identified by its time. */
+/**
+ * Returns the sign-in of an account token. If the token contains no id of the sign-in, the time of the sign-in
+ * replaces it.
+ */
 export function signInOf(claims: Record<string, unknown>): SignInProof | undefined {
   if (typeof claims.sub !== 'string') return undefined
   const since = typeof claims.since === 'number' ? claims.since : 0
@@ -184,12 +189,12 @@ export function signInOf(claims: Record<string, unknown>): SignInProof | undefin
   return { accountId: Number(claims.sub), signIn, since }
 }
 
-/** The lowest level, for a child whose level is not in the token. The level that applies is in the database. */
+/** Level in the identity of a child whose level is not in the token. The level that applies is in the database. */
 const LOWEST_LEVEL = 1
 
 /**
- * Returns the child whose profile is in use in the sign-in of an account token (docs/decisions/0026 and
- * 0038). A token may be older than the last choice of a profile, so `signIns` takes precedence.
+ * Returns the child's profile that a sign-in uses (docs/decisions/0026 and 0038). `signIns` takes precedence over
+ * the account token, which may be older than the last choice of a profile.
  */
 export function childOf(
   claims: Record<string, unknown>,
@@ -215,8 +220,8 @@ function childProfile({ id: accountId, child }: Pick<SignedIn, 'id' | 'child'>):
 }
 
 /**
- * Returns the calling device. Returns null for a device of another account, and for an expired token. The
- * device can then be registered again.
+ * Returns the calling device; null if its token has expired or belongs to another account. The device can then be
+ * registered again.
  */
 function readDevice(request: TokenCarrier, verify: Verify, accountId: number): { id: number } | null {
   const token = tokenHeader(request, CARRIERS.device.header) ?? request.cookies[CARRIERS.device.cookie]

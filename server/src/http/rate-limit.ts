@@ -5,9 +5,7 @@ import { ServiceError } from './errors.ts'
 /** Counts one more attempt by the caller. @throws ServiceError `slowDown` after too many attempts (A8.3-06) */
 export type RateLimit = (request: FastifyRequest) => Promise<void>
 
-/**
- * Allows `max` attempts per minute for each client address. `about` adds a part of the request to the key of the limit.
- */
+/** Allows `max` attempts per minute for each client address, or for each client address and result of `about`. */
 export function rateLimit(
   app: FastifyInstance,
   max: number,

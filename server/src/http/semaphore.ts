@@ -1,19 +1,21 @@
 import { ServiceError } from './errors.ts'
 
-/** Maximum number of waiting requests. Further requests are refused. A home page loads some fifty pictures. */
+/**
+ * Maximum number of waiting requests; further requests are refused. A home page loads some fifty pictures at once.
+ */
 const MOST_WAITING = 500
 
-/** Seconds after which it is worth asking again. */
+/** Value of `retry-after` for refused requests, in seconds. */
 const RETRY_SECONDS = 2
 
 /**
- * Limits how much costly work runs at once, so that the service stays responsive. Waiting work runs in order of
- * arrival.
+ * Limits how many costly tasks run at the same time, so that the service stays responsive. Waiting tasks run in
+ * order of arrival.
  */
 export class Semaphore {
   readonly #atOnce: number
   readonly #mostWaiting: number
-  /** The waiting callers, after those that have begun already. */
+  /** The waiting callers. The first `#begun` entries have already begun. */
   readonly #queue: (() => void)[] = []
   #begun = 0
   #running = 0
@@ -51,7 +53,7 @@ export class Semaphore {
   #takeNext(): (() => void) | undefined {
     const next = this.#queue[this.#begun]
     if (next) this.#begun++
-    // `shift` would move all waiting callers at each call: 12 s for the 100,000 of a long queue.
+    // `shift` would move all entries at each call, which took 12 s for a queue of 100,000 callers.
     if (this.#begun * 2 > this.#queue.length) {
       this.#queue.splice(0, this.#begun)
       this.#begun = 0

@@ -30,21 +30,21 @@ declare module 'fastify' {
     language: Language
     span: Span | null
     /**
-     * Whether the viewer connects over https, according to a trusted proxy, else according to the connection
-     * or `PUBLIC_URL`.
+     * Whether the viewer connects over https: according to a trusted proxy if it states the scheme, else according
+     * to the connection or `PUBLIC_URL`.
      */
     isOverHttps: boolean
   }
   interface FastifyContextConfig {
     /** Name of the contract's operation behind the route. */
     operation?: string
-    /** Returns the page that answers a fault, on routes that people open in a browser. */
+    /** Returns the error page for a fault, on routes that people open in a browser. */
     faultPage?: (request: FastifyRequest, status: number) => string
     /** Whether the call is refused under overload, so that viewers who are already watching can continue. */
     loadShedding?: boolean
   }
   interface FastifyInstance {
-    /** All registered routes, as `GET /path`. The access test tries each of them. */
+    /** All registered routes, as `GET /path`. The access test calls each of them. */
     routeList: string[]
   }
 }
@@ -58,23 +58,26 @@ const BUSY_STRETCH_MS = 5000
 /** Largest body of a call, in bytes. Forms are small. */
 const BODY_LIMIT = 256 * 1024
 
-/** Largest message of a WebSocket's client, in bytes. Clients send none: they make calls (docs/decisions/0090). */
+/**
+ * Largest message that a client may send over a WebSocket, in bytes. Clients send none: they make calls instead
+ * (docs/decisions/0090).
+ */
 const MOST_SOCKET_BYTES = 1024
 
 /**
- * Node's limit for the request line and headers, in characters. Route parameters may have the same length, so
- * that the route itself reports a parameter that is too long.
+ * Node's limit for the request line and headers, in characters. Route parameters may be as long, so that the route
+ * itself reports a parameter that is too long.
  */
 const MOST_OF_A_HEAD = 16_384
 
-/** The page for a fault loads and runs nothing. */
+/** The error page loads and runs nothing. */
 const FAULT_PAGE_POLICY = "default-src 'none'; style-src-attr 'unsafe-inline'; frame-ancestors 'none'"
 
 /** Browsers must use the declared type and not guess another one. */
 const EVERY_ANSWER = { 'x-content-type-options': 'nosniff' }
 
 /**
- * Browsers use only https for this host for a year (RFC 6797). Subdomains are not included, because they may
+ * Makes browsers use only https for this host for a year (RFC 6797). Subdomains are not included, because they may
  * belong to other people.
  */
 const OVER_HTTPS = { 'strict-transport-security': 'max-age=31536000' }
@@ -82,7 +85,7 @@ const OVER_HTTPS = { 'strict-transport-security': 'max-age=31536000' }
 export interface HttpOptions {
   log: FastifyBaseLogger
   trustProxy: boolean
-  /** Whether viewers reach the service over https, regardless of the request. */
+  /** Whether viewers always reach the service over https, whatever the request says. */
   isPublicOverHttps: boolean
   /** Origins of native apps, whose pages may call the service. */
   appOrigins: readonly string[]
@@ -131,20 +134,20 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     if (request.routeOptions.config.operation !== undefined) reply.header('cache-control', 'no-store')
     refuseSecondHost(request.raw.rawHeaders)
   })
-  // Runs before all hooks that may refuse a call, so that the page of an app can read the refusal.
+  // Runs before all hooks that may refuse a call, so that an app's page can read the refusal.
   openToApps(app, options.appOrigins, options.origins)
   await app.register(underPressure, {
     maxEventLoopDelay: options.overloadDelayMs,
     sampleInterval: BUSY_STRETCH_MS,
     pressureHandler: async (request, _reply, _kind, lateness) => {
-      // A period without any sample is one long pause, which does not indicate load.
+      // A period without any sample was a single long pause, which does not indicate load.
       if (request.routeOptions.config.loadShedding === true && Number.isFinite(lateness))
         throw new ServiceError('temporarilyUnavailable', { retryAfterSeconds: 2 })
     },
   })
   await app.register(rateLimit, { global: false, errorResponseBuilder: tooManyRequests })
   await app.register(formbody, { bodyLimit: BODY_LIMIT })
-  // Registered before the routes, so that an upgrade on any other route is closed.
+  // Registered before the routes, so that the plugin rejects an upgrade on any route without a WebSocket.
   await app.register(websocket, { options: { maxPayload: MOST_SOCKET_BYTES } })
 
   refuseOtherSites(app, [...options.appOrigins, ...options.origins])
@@ -172,8 +175,8 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
 }
 
 /**
- * Rejects a request with two `Host` headers (RFC 9112, 3.2). Node keeps the first one, and a proxy may have used the
- * other.
+ * Rejects a request with two `Host` headers (RFC 9112, 3.2): Node keeps the first header, and a proxy may have
+ * used the second.
  *
  * @throws ServiceError invalidInput
  */

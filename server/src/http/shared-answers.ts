@@ -1,34 +1,35 @@
 import { LRUCache } from 'lru-cache'
 
-/** An answer. Only its body matters here. */
+/** The part of an answer that the cache reads. */
 interface Answered {
   body: string | Buffer
 }
 
-/** The answer kept under a key. */
+/** The cached answer of a key. */
 interface Entry<Answer> {
   until: number
   answer: Promise<Answer>
-  /** The last answer that arrived, if any. It is used while the next one is pending. */
+  /** The last completed answer, if any. If the next answer has the same body, this object stays in use. */
   last: Answer | undefined
-  /** Size of the answer's body. While an answer is pending, the size of the body of the last answer. */
+  /** Size of the answer's body in bytes. While the answer is pending, the size of the last answer's body. */
   bytes: number
 }
 
 /**
- * Maximum bytes of the bodies of cached answers. If pages read an answer, its parsed object is cached too,
- * and takes several times as much memory.
+ * Maximum bytes of the bodies of cached answers. If a page reads an answer, its parsed object is cached too, and
+ * takes several times as much memory.
  */
 const MOST_BYTES = 20_000_000
 /**
- * Maximum number of cached answers. `MOST_BYTES` alone is not enough, because each answer also takes memory beyond its
+ * Maximum number of cached answers. `MOST_BYTES` alone is not enough, because an answer takes more memory than its
  * body.
  */
 const MOST_ANSWERS = 2000
 
 /**
- * Keeps answers for a moment and shares them among callers with the same key. Concurrent callers wait for one
- * computation. Returns the previous object when the new body is identical, so that values derived from it stay valid.
+ * Caches answers for a moment and shares them among callers with the same key. Concurrent callers wait for one
+ * computation. Returns the previous object when the new body is identical, so that values derived from it stay
+ * valid.
  */
 export class SharedAnswers<Answer extends Answered> {
   readonly #milliseconds: number
@@ -43,7 +44,7 @@ export class SharedAnswers<Answer extends Answered> {
     this.#milliseconds = seconds * 1000
   }
 
-  /** Returns the answer of `key`. Calls `make` if there is none that is still valid at `now`. */
+  /** Returns the answer of `key`. Calls `make` if no cached answer is valid at `now`, in milliseconds. */
   async get(key: string, now: number, make: () => Promise<Answer>): Promise<Answer> {
     const known = this.#answers.get(key)
     if (known && known.until > now) return await known.answer
@@ -66,7 +67,7 @@ export class SharedAnswers<Answer extends Answered> {
         this.#answers.set(key, { ...entry, bytes })
       return answer
     } catch (error) {
-      // A failure is not shared.
+      // Failures are not cached.
       if (this.#answers.peek(key) === entry) this.#answers.delete(key)
       throw error
     }

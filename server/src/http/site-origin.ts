@@ -3,7 +3,7 @@ import type { Settings } from '../env.ts'
 
 /** Scheme and host of the site that a request was made to. */
 export interface SiteOrigin {
-  /** Empty if the request has no valid host and no address is configured. */
+  /** Empty if the request has no valid host and `PUBLIC_URL` is not set. */
   origin: string
   /** False if the origin comes only from the `Host` of the request, which any client can forge. */
   isKnown: boolean
@@ -22,10 +22,12 @@ const HOST = /^(?:[a-z0-9.-]+|\[[0-9a-f:]+\])(?::\d{1,5})?$/i
 const THIS_MACHINE = /^(?:(?:[a-z0-9-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i
 
 /**
- * Returns the origin of this site, for canonical links: the request's host if a storefront has it, else
- * `PUBLIC_URL`. Without a `PUBLIC_URL` the origin is the request's host, which is known only when it is a
- * loopback host. The scheme is the one that a trusted proxy forwards. Without a forwarded scheme, it is http
- * for a loopback host, else the scheme of `PUBLIC_URL`, else https (V2.3-07).
+ * Returns the origin of this site, for canonical links. The host is the request's if a storefront has this host,
+ * else that of `PUBLIC_URL`. Without `PUBLIC_URL` the host is the request's too, but the origin then counts as
+ * known for a loopback host only.
+ *
+ * The scheme is the one that a trusted proxy forwards. Without a forwarded scheme, it is http for a loopback host,
+ * else the scheme of `PUBLIC_URL`, else https (V2.3-07).
  */
 export function siteOriginOf(deployment: Deployment, request: FastifyRequest): SiteOrigin {
   const { settings, storefronts } = deployment
@@ -39,8 +41,8 @@ export function siteOriginOf(deployment: Deployment, request: FastifyRequest): S
 }
 
 /**
- * Returns the origin of links in e-mails. It is never a host that is known only from the request, because
- * strangers can trigger e-mails.
+ * Returns the origin of links in e-mails. Strangers can trigger e-mails, so a host that only the request names is
+ * never used.
  */
 export function linkOriginOf(deployment: Deployment, request: FastifyRequest): string {
   const { PORT, PUBLIC_URL } = deployment.settings
@@ -48,14 +50,13 @@ export function linkOriginOf(deployment: Deployment, request: FastifyRequest): s
   if (!isKnown) return `http://localhost:${PORT}`
   const url = new URL(origin)
   const ports = [String(PORT), PUBLIC_URL === undefined ? '' : new URL(PUBLIC_URL).port]
-  // A storefront's host has no port, so a port that is not configured can only come from the request, and is
-  // removed.
+  // A storefront's host is configured without a port, so an unknown port can only come from the request.
   if (!(THIS_MACHINE.test(url.hostname) || ports.includes(url.port))) url.port = ''
   return url.origin
 }
 
 /**
- * Returns the origin of a storefront's links when there is no request: its first host that is not a loopback host, else
+ * Returns the origin of a storefront's links outside a request: its first host that is not a loopback host, else
  * `PUBLIC_URL`, else this machine.
  */
 export function originOfStorefront({ settings, storefronts }: Deployment, storefrontId: number): string {
@@ -69,8 +70,8 @@ export function originOfStorefront({ settings, storefronts }: Deployment, storef
 }
 
 /**
- * Returns a hint about settings without which e-mails link to this machine; undefined when every storefront has an
- * address.
+ * Returns a hint about settings if e-mails of a storefront would link to this machine; undefined when every
+ * storefront has an address.
  */
 export function missingAddress({ settings, storefronts }: Deployment): string | undefined {
   if (settings.PUBLIC_URL !== undefined) return undefined

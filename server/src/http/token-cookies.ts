@@ -5,8 +5,8 @@ import { CARRIERS, DEVICE_COOKIE, DEVICE_ID_HEADER } from './principal.ts'
 export type TokenKind = 'account' | 'profile' | 'device'
 
 /**
- * Sets a token as a cookie that scripts cannot read. A native app gets the token in a header instead, the same header
- * in which it sends the token (docs/decisions/0098).
+ * Sets a token as a cookie that scripts cannot read. A native app gets the token in a header instead, and later
+ * sends the token in the header of the same name (docs/decisions/0098).
  */
 export function setTokenCookie(reply: FastifyReply, kind: TokenKind, token: string, seconds: number): void {
   if (reply.request.isFromApp) reply.header(CARRIERS[kind].header, token)
@@ -18,7 +18,7 @@ export function setTokenCookie(reply: FastifyReply, kind: TokenKind, token: stri
       path: '/',
       maxAge: Math.floor(seconds),
     })
-  // Later calls of the same page are made as if the browser had the cookie already.
+  // The page's further calls inside the process then carry the new cookie, as the browser's next request will.
   reply.request.cookies[CARRIERS[kind].cookie] = token
 }
 

@@ -9,28 +9,28 @@ export interface DrawnPage {
   document: Buffer
 }
 
-/** A rendered page that is kept. */
+/** A rendered page in the cache. */
 export interface KeptPage extends Pick<DrawnPage, 'status' | 'headers'> {
   document: PackedBody
 }
 
 /**
- * Maximum bytes of the cached pages, before compression. A page with 40 cards has about 30 kB more than the parts that
- * all pages contain.
+ * Maximum bytes of the cached pages, before compression. A page with 40 cards is about 30 kB larger than an empty
+ * page.
  */
 const MOST_BYTES = 10_000_000
 
-/** A page under its key. */
+/** A cached page, which may still be rendering. */
 interface Entry {
   until: number
   page: Promise<KeptPage>
-  /** Size of its document; 0 while it is rendered. */
+  /** Size of the page's document in bytes; 0 while it is rendered. */
   bytes: number
 }
 
 /**
- * Keeps the pages of visitors for a moment, rendered once for all visitors within that time. Kept pages are
- * rendered anonymously: without cookies or any other header of a request.
+ * Caches the pages of visitors for a moment. A cached page is rendered once for all visitors, anonymously: without
+ * cookies or any other header of a request.
  */
 export class VisitorPages {
   readonly #milliseconds: number
@@ -45,7 +45,7 @@ export class VisitorPages {
     this.#milliseconds = seconds * 1000
   }
 
-  /** Returns the page of `key`. Calls `render` if there is none that is still valid at `now`, in milliseconds. */
+  /** Returns the page of `key`. Calls `render` if no cached page is valid at `now`, in milliseconds. */
   async get(key: string, now: number, render: () => Promise<DrawnPage>): Promise<KeptPage> {
     const known = this.#pages.get(key)
     if (known && known.until > now) return await known.page
@@ -55,7 +55,7 @@ export class VisitorPages {
     try {
       const { status, document } = await page
       if (this.#pages.peek(key) === entry) {
-        // Faults and redirects are not kept.
+        // Errors and redirects are not cached.
         if (status === 200) this.#pages.set(key, { ...entry, bytes: document.body.length })
         else this.#pages.delete(key)
       }

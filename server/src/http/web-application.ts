@@ -6,18 +6,18 @@ import type { FastifyInstance } from 'fastify'
 
 /** The web application: its files for browsers, and the pages that it renders. */
 export interface WebApplication {
-  /** Lets the service answer the addresses of the application's files. */
+  /** Registers the routes of the application's files. */
   serveFiles(app: FastifyInstance): Promise<void>
   /** Renders the page of a request. */
   fetch(request: Request, options: { context: PageContext }): Promise<Response>
   /**
-   * Whether pages allow only the scripts and styles that they contain. False in development, because development tools
-   * insert other scripts and styles.
+   * Whether the policy of pages allows only their own scripts and styles. False in development, because
+   * development tools insert others.
    */
   isStrict: boolean
 }
 
-/** Returns the web application as built into a folder, which has `client/` and `server/`. */
+/** Loads the built web application from a folder with `client/` and `server/`. */
 export async function builtApplication(dist: string): Promise<WebApplication> {
   const built: { default: Pick<WebApplication, 'fetch'> } = await import(
     pathToFileURL(join(dist, 'server/server.js')).href
@@ -28,7 +28,7 @@ export async function builtApplication(dist: string): Promise<WebApplication> {
     serveFiles: async (app) => {
       await app.register(serveStatic, {
         root: join(dist, 'client'),
-        // The files are listed when the service starts, so that every other path is a page.
+        // Lists the files when the service starts, so that every other path is a page.
         wildcard: false,
         index: false,
         preCompressed: true,

@@ -16,7 +16,7 @@ const CHILDREN: Readonly<Record<string, number>> = {
   moof: 0,
   traf: 0,
   stsd: 8,
-  // Sample entries: fixed fields, then boxes (sections 12.1.3 and 12.2.3).
+  // Sample entries consist of fixed fields, then boxes (sections 12.1.3 and 12.2.3).
   avc1: 78,
   encv: 78,
   mp4a: 28,
@@ -24,8 +24,8 @@ const CHILDREN: Readonly<Record<string, number>> = {
 }
 
 /**
- * Returns the sibling boxes in `data`. The list ends at a box that does not end within `data`, such as when only a
- * file's first bytes were read.
+ * Returns the sibling boxes in `data`. The list ends at the first incomplete box, because `data` may contain only
+ * a file's first bytes.
  */
 export function readBoxes(data: Buffer): Box[] {
   const boxes: Box[] = []
@@ -57,14 +57,14 @@ export function findBoxes(data: Buffer, type: string): Buffer[] {
   })
 }
 
-/** Returns the payload of the first box of `type` at any depth. @throws RangeError if there is none */
+/** Returns the payload of the first box of `type` at any depth. @throws RangeError if no such box exists */
 export function findBox(data: Buffer, type: string): Buffer {
   const [box] = findBoxes(data, type)
   if (box === undefined) throw new RangeError(`no ${type} box`)
   return box
 }
 
-/** Returns the ticks per second of the only track of an init segment. */
+/** Returns the ticks per second of an init segment's only track. */
 export function readTimescale(init: Buffer): number {
   const header = findBox(init, 'mdhd')
   return header.readUInt32BE(header[0] === 1 ? 20 : 12)
@@ -80,10 +80,11 @@ export function readCodec(init: Buffer): string {
 }
 
 /**
- * Returns the first five bits of the AudioSpecificConfig (ISO/IEC 14496-3), which is in descriptor 5 of the esds box.
+ * Returns the audio object type: the first five bits of the AudioSpecificConfig (ISO/IEC 14496-3), which is in
+ * descriptor 5 of the esds box.
  */
 function audioObjectType(esds: Buffer): number {
-  // Version and flags, then descriptors. Each descriptor has a tag, and a length in groups of seven bits.
+  // Skips version and flags. Each descriptor begins with a tag, and a length in groups of seven bits.
   let offset = 4
   while (offset < esds.length) {
     const tag = esds[offset]
@@ -91,8 +92,8 @@ function audioObjectType(esds: Buffer): number {
     while (((esds[offset] ?? 0) & 0x80) !== 0) offset += 1
     offset += 1
     if (tag === 5) return (esds[offset] ?? 0) >> 3
-    // In an ES descriptor, an identifier and flags (3 bytes) precede the child descriptors. In a decoder configuration,
-    // 13 bytes precede them.
+    // The child descriptors follow an identifier and flags (3 bytes) in an ES descriptor, and 13 bytes in a
+    // decoder configuration.
     offset += tag === 3 ? 3 : 13
   }
   throw new RangeError('no AudioSpecificConfig')
@@ -104,7 +105,7 @@ export interface SegmentTiming {
   duration: number
 }
 
-/** Adds up the sample durations of a media segment's fragments. `head` may end anywhere after the last `moof`. */
+/** Adds up the sample durations of a media segment's fragments. `head` must contain all `moof` boxes. */
 export function readSegmentTiming(head: Buffer): SegmentTiming {
   const fragments = findBoxes(head, 'traf')
   const first = fragments[0]
@@ -121,7 +122,7 @@ function fragmentDuration(fragment: Buffer): number {
   return findBoxes(fragment, 'trun').reduce((sum, run) => sum + runDuration(run, usual), 0)
 }
 
-/** Returns the default sample duration, which follows the optional fields that the flags indicate (section 8.8.7). */
+/** Returns the default sample duration. Flags indicate which optional fields precede it (section 8.8.7). */
 function defaultDuration(header: Buffer): number {
   const flags = header.readUIntBE(1, 3)
   if ((flags & 0x8) === 0) return 0

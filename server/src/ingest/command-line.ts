@@ -1,6 +1,6 @@
 /**
- * Splits a command line into words, at spaces of its literal text only. An inserted value is never split, so
- * it is always a part of one word.
+ * Splits a template into the words of a command line, at the spaces of its literal text only. An inserted value is
+ * never split.
  *
  * @example commandLine`-c:v libx264 -i file:${path}` // ['-c:v', 'libx264', '-i', 'file:/a film.mp4']
  */

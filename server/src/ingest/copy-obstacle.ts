@@ -2,27 +2,24 @@ import { type FrameRate, perSecond } from './frame-rate.ts'
 import type { Rung } from './ladder.ts'
 import type { SourceVideo } from './probe.ts'
 
-/** Profiles that every browser decodes. */
+/** H.264 profiles that every browser decodes. */
 const PROFILES = new Set(['Constrained Baseline', 'Main', 'High'])
 const HIGHEST_LEVEL = 51
 
-/**
- * Factors by which the bit rate of a copied video may exceed the bit rate of an encoded video, on average and at its
- * peak.
- */
+/** Factors by which a copied video's bit rate may exceed that of an encoded video, on average and at its peak. */
 const MEAN_ALLOWANCE = 2
 const PEAK_ALLOWANCE = 5
 
-/** How a picture is cut into segments, in frames. */
+/** Segment lengths of a picture, in frames. */
 interface Cuts {
   frames: number
   perSegment: number
 }
 
 /**
- * Returns why the source's picture cannot be its best rendition without encoding; null when it can. The picture must be
- * H.264 that every browser decodes, at a constant rate and a supported size, with a clean cut exactly at each segment's
- * start.
+ * Returns the reason why the source's picture must be encoded; null if a copy can be the best rendition. A copy
+ * must be H.264 that every browser decodes, have a constant rate and a supported size, and be cleanly cuttable
+ * exactly at each segment's start.
  */
 export function copyObstacle(video: SourceVideo, top: Rung, rate: FrameRate, cut: Cuts): string | null {
   if (video.codec !== 'h264') return `its codec is ${video.codec}`

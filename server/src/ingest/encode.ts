@@ -28,7 +28,7 @@ export interface EncodeRequest {
   onProgress: (progress: EncodeProgress) => void
 }
 
-/** Encodes all renditions of a source in one run, so that the source is read and decoded once. */
+/** Encodes all renditions of a source in one ffmpeg run, so that the source is read and decoded only once. */
 export async function encode(request: EncodeRequest): Promise<Intermediate[]> {
   const { plan } = request
   const intermediates = [...plan.pictures, ...plan.sounds].map(({ id }) => ({
@@ -54,7 +54,7 @@ export async function encode(request: EncodeRequest): Promise<Intermediate[]> {
   return intermediates
 }
 
-/** Returns the whole command line, without the program's name. */
+/** Returns all arguments of ffmpeg. */
 export function encodeArguments(
   source: Source,
   plan: Plan,
@@ -69,8 +69,8 @@ export function encodeArguments(
     ...(graph === '' ? [] : ['-filter_complex', graph]),
     ...plan.pictures.flatMap((picture) => [
       ...(picture.how === 'copy' ? copiedPicture(videoStream, plan) : encodedPicture(picture, plan)),
-      // The source's tags and chapters are left out of the media. Times begin at 0 without an edit list, because not
-      // every player honours edit lists.
+      // Drops the source's tags and chapters. Times begin at 0 without an edit list, because not every player
+      // honours edit lists.
       ...commandLine`-map_metadata -1 -map_chapters -1 -movflags +negative_cts_offsets`,
       ...commandLine`-video_track_timescale ${plan.timescale} -f mp4 ${target(picture.id)}`,
     ]),
@@ -87,15 +87,14 @@ function encodedPicture({ id, quality, maxRate }: PicturePlan, plan: Plan): stri
   return [
     ...commandLine`-map [${id}] -c:v libx264 -preset veryfast -profile:v high -threads ${threads()}`,
     ...commandLine`-crf ${quality} -maxrate ${maxRate} -bufsize ${maxRate * 2}`,
-    // Key frames at equal distances and nowhere else, so that in every rendition each segment begins with a
-    // key frame.
+    // Key frames at equal distances and nowhere else: each segment of every rendition must begin with a key frame.
     ...commandLine`-g ${group} -keyint_min ${group} -sc_threshold 0`,
   ]
 }
 
 /**
- * Copies a picture. Moves the time of each frame to an exact multiple of the frame duration, because containers with
- * times in milliseconds have rounded it.
+ * Copies a picture. Moves the time of each frame to an exact multiple of the frame duration, because containers
+ * with times in milliseconds round frame times.
  */
 function copiedPicture(stream: number, plan: Plan): string[] {
   const ticks = (plan.timescale * plan.frameRate.denominator) / plan.frameRate.numerator
@@ -111,8 +110,8 @@ function encodedSound({ id }: SoundPlan): string[] {
 }
 
 /**
- * Copies a sound without its parts before and after the picture. Its frames have no gaps, so they are placed
- * end to end.
+ * Copies a sound. Drops its frames before and after the picture. Places the other frames end to end, because they
+ * have no gaps.
  */
 function copiedSound({ stream, sampleRate }: SoundPlan, plan: Plan): string[] {
   const time = `N*${AAC_FRAME}`
@@ -133,7 +132,7 @@ function pictureFilters(stream: number, plan: Plan): string[] {
   const source = [
     ...(plan.deinterlace ? ['bwdif=mode=send_frame'] : []),
     `fps=${numerator}/${denominator}:start_time=0`,
-    // Adds two more frames, because the source may have one frame less after rounding.
+    // Adds two more frames, because rounding may make the source one frame shorter.
     `tpad=stop_mode=clone:stop_duration=${plan.heldSeconds + (2 * denominator) / numerator}`,
     `trim=end_frame=${plan.frames}`,
     ...(plan.toneMap === null ? [] : toneMapping(plan.toneMap, largest)),
@@ -149,7 +148,7 @@ function pictureFilters(stream: number, plan: Plan): string[] {
 }
 
 /**
- * Maps high dynamic range to BT.709. This is slow, so it is done after scaling to the size of the largest
+ * Maps high dynamic range to BT.709. The mapping is slow, so it runs after scaling to the size of the largest
  * rendition.
  */
 function toneMapping(transfer: 'pq' | 'hlg', { width, height }: PicturePlan): string[] {
@@ -165,8 +164,9 @@ function toneMapping(transfer: 'pq' | 'hlg', { width, height }: PicturePlan): st
 }
 
 /**
- * The AAC encoder inserts one frame of silence before the first sample. Dropping as many samples keeps sound and
- * picture in sync without an edit list. It costs the first 21 ms of sound.
+ * Returns the filters for the sounds. The AAC encoder inserts one frame of silence before the first sample.
+ * Dropping as many samples from the source keeps sound and picture in sync without an edit list, and costs the
+ * first 21 ms of sound.
  */
 function soundFilters(plan: Plan): string[] {
   return plan.sounds.flatMap((sound) => {

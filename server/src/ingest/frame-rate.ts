@@ -28,10 +28,12 @@ const STANDARD_RATES: readonly FrameRate[] = [
 ]
 const HIGHEST: FrameRate = rate(60)
 const LOWEST: FrameRate = rate(5)
-/** Rate for sources above 60 whose rate is not a multiple of a standard rate. It suits most of them. */
+/**
+ * Rate for sources above 60 frames per second whose rate is not a multiple of a standard rate. Suits most of them.
+ */
 const FALLBACK: FrameRate = rate(30)
 
-/** Rates that differ by less than this ratio are the same. 24 and 23.976 differ by twice as much. */
+/** Rates that differ by less than this ratio count as equal. 24 and 23.976 differ by twice as much. */
 const SAME = 0.0005
 
 export function perSecond({ numerator, denominator }: FrameRate): number {
@@ -39,8 +41,8 @@ export function perSecond({ numerator, denominator }: FrameRate): number {
 }
 
 /**
- * Returns the constant output rate for a source of `framesPerSecond`: its own rate if a segment then has a
- * whole number of frames, else the next standard rate. Rates above 60 are divided evenly (1000 becomes 50,
+ * Returns the constant output rate for a source of `framesPerSecond`: its own rate if segments then have a whole
+ * number of frames, else the next standard rate. Rates above 60 are divided by a whole number (1000 becomes 50,
  * 119.88 becomes 59.94), so that motion stays even.
  */
 export function outputRate(framesPerSecond: number, variable: boolean): FrameRate {
@@ -61,9 +63,9 @@ export function outputRate(framesPerSecond: number, variable: boolean): FrameRat
 }
 
 /**
- * Returns the number of frames per segment: the whole number nearest to `seconds`. Segments last exactly 4 s at 24, 25,
- * 30, 50 or 60 frames a second. They last exactly 4.004 s at the NTSC rates, which have no whole number of frames per
- * second.
+ * Returns the number of frames per segment: the whole number nearest to `seconds`. At 24, 25, 30, 50 or 60 frames
+ * per second, a segment of 4 s lasts exactly 4 s. At the NTSC rates, which have no whole number of frames per
+ * second, it lasts exactly 4.004 s.
  */
 export function framesPerSegment(frameRate: FrameRate, seconds = SEGMENT_SECONDS): number {
   return Math.round(seconds * perSecond(frameRate))
@@ -74,13 +76,15 @@ export function segmentSeconds(frameRate: FrameRate, frames = framesPerSegment(f
   return (frames * frameRate.denominator) / frameRate.numerator
 }
 
-/** Returns a timescale in which every frame lasts a whole number of ticks. It is fine enough for any edit. */
+/**
+ * Returns a timescale in which every frame lasts a whole number of ticks, fine enough for the times of any edit.
+ */
 export function videoTimescale({ numerator }: FrameRate): number {
   return numerator < 10_000 ? numerator * 1000 : numerator
 }
 
 /**
- * Measures how regular frames are. `times` are presentation times in seconds, ascending.
+ * Measures the frame rate and its regularity. `times` are presentation times in seconds, ascending.
  *
  * @returns the frames per second, and whether frames deviate from an even grid of that rate.
  */
@@ -102,8 +106,8 @@ export function measureRate(times: readonly number[]): { framesPerSecond: number
 }
 
 /**
- * Returns whether all frames are on the grid of `framesPerSecond`, without gaps. Containers may round times to
- * milliseconds.
+ * Returns whether all frames are on the grid of `framesPerSecond`, without gaps. Tolerates times that the
+ * container has rounded to milliseconds.
  */
 function isEven(times: readonly number[], framesPerSecond: number): boolean {
   const first = times[0] ?? 0
@@ -112,8 +116,8 @@ function isEven(times: readonly number[], framesPerSecond: number): boolean {
 }
 
 /**
- * Returns the rate of most frames while the picture moves. For a screen recording that pauses between movements, the
- * mean of all frames would be far too low. The median alone is inexact where times are rounded to milliseconds.
+ * Returns the rate of most frames while the picture moves. In a screen recording with pauses, the mean rate would
+ * be far too low. The median alone is inexact if times are rounded to milliseconds.
  */
 function usualRate(times: readonly number[], mean: number): number {
   const steps = times

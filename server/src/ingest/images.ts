@@ -16,24 +16,30 @@ export interface StoredImage {
   color: string
 }
 
-/** A part of a picture. `upright` has the height of the picture, and contains the most important area. */
+/**
+ * The part of a picture to keep. `upright` has the picture's full height, and contains the most important area.
+ */
 export type Crop = 'upright'
 
 /** Stores pictures, named by their content. */
 export interface ImageStore {
   /**
-   * Stores a picture file: JPEG, PNG, WebP, AVIF, GIF (its first frame) or SVG. The stored file is encoded again from
-   * the pixels, so that nothing else survives: no script, no metadata, no second interpretation of the file.
+   * Stores a picture file: JPEG, PNG, WebP, AVIF, GIF (its first frame) or SVG. The stored file is encoded again
+   * from the pixels. So scripts, metadata and data that another program could interpret differently do not
+   * survive.
    *
    * @param cut the part to keep; by default the whole picture
    * @throws {IngestError} `imageUnreadable`
    */
   store(path: string, cut?: Crop): Promise<StoredImage>
-  /** Returns the path of the full picture, within {@link IMAGE_LIMITS}; undefined when there is no such picture. */
+  /**
+   * Returns the path of the full picture, within {@link IMAGE_LIMITS}; undefined when the picture does not exist.
+   */
   original(id: string): Promise<string | undefined>
   /**
-   * Removes a picture. If `before` (milliseconds) is given, removes it only if it was not stored again after
-   * that time. @returns whether it was removed
+   * Removes a picture. With `before` (milliseconds), keeps a picture that was stored again after that time.
+   *
+   * @returns whether the picture was removed
    */
   remove(id: string, before?: number): Promise<boolean>
 }
@@ -42,7 +48,7 @@ export const IMAGE_LIMITS = {
   bytes: 40_000_000,
   vectorBytes: 2_000_000,
   pixels: 100_000_000,
-  /** Longest side of a stored picture. */
+  /** Longest side of a stored picture, in pixels. */
   side: 3840,
   seconds: 30,
 } as const
@@ -54,15 +60,12 @@ const FORMATS = new Set(['jpeg', 'png', 'webp', 'heif', 'gif', 'svg'])
 /** Width of an upright cut divided by its height, as for a poster. */
 const UPRIGHT_RATIO = 2 / 3
 
-/**
- * Height of rasterised vector pictures, in pixels. It is enough for the largest place where such a picture is
- * shown.
- */
+/** Height of rasterised vector pictures, in pixels. Enough for the largest place where the interface shows one. */
 const VECTOR_HEIGHT = 1080
 const USUAL_DENSITY = 72
 const MAX_DENSITY = 20_000
 
-/** Opens the store in `folder`. The folder is created when missing. */
+/** Opens the store in `folder`, and creates the folder if it is missing. */
 export function openImageStore(folder: string): ImageStore {
   const homeOf = (id: string): string => {
     if (!ID.test(id)) throw new RangeError(`not the id of a picture: ${id}`)
@@ -70,7 +73,7 @@ export function openImageStore(folder: string): ImageStore {
   }
   return {
     store: async (path, cut) => {
-      // Load Sharp outside the `try`, because a failure to load is not the picture's fault.
+      // Loads Sharp outside the `try`, because a failure to load is not the picture's fault.
       await openSharp()
       try {
         return await storeImage(path, homeOf, cut)
@@ -127,7 +130,7 @@ async function storeImage(
 }
 
 /**
- * Crops a wide picture to the upright part that attracts most attention, at full height. Leaves an upright picture
+ * Crops a wide picture at full height to the upright part that attracts most attention. Returns an upright picture
  * unchanged.
  */
 async function cutUpright(source: Sharp): Promise<Sharp> {
@@ -165,7 +168,7 @@ async function openSource(data: Buffer): Promise<Sharp> {
   return await openImage(data, density)
 }
 
-/** Returns the mean colour as seen on a dark background, which shows through transparent parts. */
+/** Returns the mean colour of a picture on a dark background, which is visible through transparent parts. */
 async function meanColor(path: string): Promise<string> {
   const sharp = await openSharp()
   const pixel = await sharp(path)
@@ -177,8 +180,8 @@ async function meanColor(path: string): Promise<string> {
 }
 
 /**
- * Returns whether a picture is already stored. If so, sets the modification time of its folder to now, as if
- * it had just been stored.
+ * Returns whether a picture is already stored. If so, sets the modification time of its folder to now, so that the
+ * picture counts as just stored.
  */
 async function isKept(original: string): Promise<boolean> {
   if (!(await exists(original))) return false

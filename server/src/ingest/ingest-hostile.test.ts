@@ -116,8 +116,8 @@ describe('hostile and broken files', { timeout: 240_000 }, () => {
       ...commandLine`-output_ts_offset 100 ${path}`,
     ])
     const bytes = await readFile(path)
-    // The element Duration is a number of 8 bytes, here in milliseconds. ffmpeg writes into it the time at which the
-    // file ends, on the clock of the file.
+    // The element Duration is an 8-byte number, here in milliseconds. ffmpeg writes the file's end on the file's
+    // clock, which starts at 100 s. The test replaces it by the true length.
     const at = bytes.indexOf(Buffer.from([0x44, 0x89, 0x88])) + 3
     expect(bytes.readDoubleBE(at)).toBeGreaterThan(105_000)
     bytes.writeDoubleBE(10_000, at)

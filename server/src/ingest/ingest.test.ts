@@ -51,7 +51,7 @@ describe('a plain film', { timeout: 240_000 }, () => {
       await packetHashes(path, 'v'),
     )
     const sound = await packetHashes(await assemble(published, bench.mediaRoot, 'a-und-1'), 'a')
-    // The encoder's priming frame, which no player renders, is left out.
+    // The source's first packet is missing: it is the encoder's priming frame, which no player renders.
     expect(sound.slice(0, 400)).toEqual((await packetHashes(path, 'a')).slice(1, 401))
 
     expect(progress.map(({ stage }) => stage)).toEqual(
@@ -87,7 +87,7 @@ describe('a plain film', { timeout: 240_000 }, () => {
     const { trackSet } = await bench.take(path, { encrypted: true })
     const { keyId = '', iv = '' } = trackSet.encryption ?? {}
     const { common, widevine, fairPlay } = psshBoxes(keyId)
-    // The end of a `tenc` box: key id, size of the constant vector, vector.
+    // The last fields of a `tenc` box: key id, size of the constant vector, vector.
     const protection = Buffer.from(`${keyId}10${iv}`, 'hex')
     for (const { id } of trackSet.renditions) {
       const init = await readFile(join(bench.mediaRoot, trackSet.id, id, 'init.mp4'))

@@ -14,12 +14,12 @@ import { makeWorkspace, removeWorkspace } from './workspace.ts'
 export interface IngestRequest {
   /** Absolute path of the source. */
   path: string
-  /** Store in which the TrackSet is published. */
+  /** Store that receives the TrackSet. */
   segments: SegmentStore
   /** Whether to encrypt. Clear media is for trailers and free channels. */
   encrypted: boolean
   subtitles: readonly SubtitleFile[]
-  /** Nominal duration of segments, in seconds; that of films if omitted. */
+  /** Nominal duration of segments, in seconds. Default: the duration for films. */
   segmentSeconds?: number
 }
 
@@ -35,16 +35,16 @@ export interface IngestProgress {
 /** The result of an ingest. */
 export interface Published {
   trackSet: TrackSet
-  /** 16 bytes; null when the media is clear. No file contains the key, so the caller must store it. */
+  /** 16 bytes; null for clear media. No file contains the key, so the caller must store it. */
   key: Buffer | null
-  /** Duration of the picture in the source. */
+  /** Duration of the picture in the source, in seconds. */
   sourceDurationSeconds: number
-  /** Duration of the published media, in whole frames. */
+  /** Duration of the published media in seconds, a whole number of frames. */
   durationSeconds: number
   chapters: Chapter[]
-  /** Why the source's picture was encoded again instead of copied; null when it was copied. */
+  /** Reason why the source's picture was encoded instead of copied; null when it was copied. */
   copyObstacle: string | null
-  /** Notes on subtitles that were left out, as a whole or in part. */
+  /** Notes on subtitles that were skipped, as a whole or in part. */
   notes: SubtitleNote[]
 }
 
@@ -53,12 +53,12 @@ export interface IngestOptions {
   onProgress?: (progress: IngestProgress) => void
 }
 
-/** Percentages at which the stages start. */
+/** Percentages of the total progress at which the stages start. */
 const STAGES = { probing: 0, encoding: 2, packaging: 90, publishing: 98 } as const
 
 /**
- * Makes a TrackSet from a source file and publishes it, as a whole or not at all. When
- * `signal` aborts, the programs are killed, unfinished files are removed, and the signal's reason is thrown.
+ * Makes a TrackSet from a source file and publishes it, as a whole or not at all. When `signal` aborts, kills the
+ * programs, removes unfinished files and throws the signal's reason.
  *
  * @throws {IngestError} when the file cannot be ingested.
  */

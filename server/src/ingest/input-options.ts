@@ -21,8 +21,8 @@ const CONTAINERS = [
 ]
 
 /**
- * Returns ffmpeg's options up to and including `-i` for a file from an outside source. The file is always
- * read as a file, even if its name looks like an address. It must have one of the listed container formats,
+ * Returns ffmpeg's options up to and including `-i` for a file from an outside source. ffmpeg always reads the
+ * path as a file, even if its name looks like an address. The file must have one of the listed container formats,
  * and cannot refer to other files.
  *
  * @param path absolute

@@ -1,23 +1,25 @@
 import type { FrameRate } from './frame-rate.ts'
 import { perSecond } from './frame-rate.ts'
 
-/** A size for encoded video, and its rate limit. */
+/** A rung of the encoding ladder: a size for encoded video, and its rate limit. */
 export interface Rung {
   /**
-   * The common name of the size: 1080 if the picture fills the box of 1920 x 1080 in one direction, such as
-   * 1920 x 800; otherwise its shorter side. Renditions are named by this size, so that films of different
-   * aspect ratios fit on one channel.
+   * Common name of the size, which names the renditions: films of different aspect ratios then share the
+   * renditions of a channel. A picture that fills the box of 1920 x 1080 in one direction, such as 1920 x 800, has
+   * 1080 lines. Any other picture has as many lines as its shorter side.
    */
   lines: number
   width: number
   height: number
-  /** Rate limit in bits per second. The video does not exceed it for longer than a moment. */
+  /** Rate limit in bits per second. The video exceeds it only for moments. */
   maxRate: number
-  /** Constant rate factor of x264: lower is finer. */
+  /** Constant rate factor of x264. A lower factor means better quality. */
   quality: number
 }
 
-/** A box into which a rung must fit: its longer and shorter side, and the rate at 24 to 30 frames a second. */
+/**
+ * A box that a rung must fit into: its longer and shorter side, and its rate limit at 24 to 30 frames per second.
+ */
 interface Bounds {
   long: number
   short: number
@@ -33,15 +35,15 @@ const BOXES: readonly Bounds[] = [
 ]
 
 /**
- * Least ratio between the sizes of two neighbouring rungs. A rung that is only a little smaller than the next higher
- * rung is left out, because it would be of no use.
+ * Least ratio between the sizes of two neighbouring rungs. A rung that is hardly smaller than the next larger rung
+ * is useless, and is dropped.
  */
 const SMALLEST_STEP = 1.25
 
 /**
- * Returns the sizes for a picture of `width` x `height`, largest first: first the size of the picture, or the
- * largest box if the picture is larger; then each smaller box. Sizes never exceed the source, have even
- * sides, and use upright boxes for portrait pictures.
+ * Returns the rungs for a picture of `width` x `height`, largest first. The first rung has the size of the
+ * picture, or fits the largest box if the picture is larger. A rung for each smaller box follows. Sizes never
+ * exceed the source, and have even sides. For portrait pictures, the boxes are upright.
  */
 export function rungs(width: number, height: number, rate: FrameRate): Rung[] {
   const long = Math.max(width, height)
@@ -61,7 +63,10 @@ function linesOf(box: Bounds, { width, height }: { width: number; height: number
   return filled > 0.98 ? box.short : short
 }
 
-/** Scales the box's rate down for a picture that does not fill the box, and up for higher frame rates. */
+/**
+ * Returns the box's rate limit, scaled down for a picture that does not fill the box, and up for higher frame
+ * rates.
+ */
 function budget(
   box: Bounds,
   size: { width: number; height: number },
@@ -72,7 +77,7 @@ function budget(
   return { maxRate: Math.round(box.maxRate * motion * area ** 0.75), quality: box.quality }
 }
 
-/** Returns the nearest even number up to `limit`, at least 2. H.264 in 4:2:0 has no odd sizes. */
+/** Returns the nearest even number up to `limit`, at least 2. H.264 in 4:2:0 requires even sizes. */
 function even(value: number, limit: number): number {
   const nearest = Math.round(value / 2) * 2
   return Math.max(2, nearest > limit ? nearest - 2 : nearest)

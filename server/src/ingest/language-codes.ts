@@ -13,7 +13,9 @@ const TWO_TO_THREE =
   'tl:tgl tn:tsn to:ton tr:tur ts:tso tt:tat tw:twi ty:tah ug:uig uk:ukr ur:urd uz:uzb ve:ven vi:vie vo:vol wa:wln ' +
   'wo:wol xh:xho yi:yid yo:yor za:zha zh:zho zu:zul'
 
-/** ISO 639-2 bibliographic codes that differ from the terminological codes, which Ondine uses. */
+/**
+ * ISO 639-2 bibliographic codes that differ from their terminological codes. Ondine uses the terminological codes.
+ */
 const BIBLIOGRAPHIC =
   'alb:sqi arm:hye baq:eus bur:mya chi:zho cze:ces dut:nld fre:fra geo:kat ger:deu gre:ell ice:isl mac:mkd mao:mri ' +
   'may:msa per:fas rum:ron slo:slk tib:bod wel:cym'
@@ -26,8 +28,8 @@ const CODES = new Map(
 )
 
 /**
- * Returns the ISO 639-2/T code of a language written as `fr`, `fre`, `fra`, `fr-CA` or `pt_BR`; undefined for anything
- * else. Codes that stand for no particular language (`und`, `zxx`, `mis`) give undefined too.
+ * Returns the ISO 639-2/T code of a language written as `fr`, `fre`, `fra`, `fr-CA` or `pt_BR`; undefined for
+ * other texts, and for codes that name no particular language (`und`, `zxx`, `mis`).
  */
 export function languageCode(name: string): string | undefined {
   const tag = /^([a-z]{2,3})(?:[-_][a-z0-9]{2,8})*$/i.exec(name.trim())?.[1]?.toLowerCase()

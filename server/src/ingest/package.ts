@@ -21,7 +21,10 @@ export interface MediaKey {
   iv: Buffer
 }
 
-/** Segments and encrypts the intermediates of `encode`, and reads the properties of the result from its files. */
+/**
+ * Cuts the intermediates of `encode` into segments, encrypts them, and reads the properties of the renditions from
+ * the resulting files.
+ */
 export async function packageRenditions(
   workspace: Workspace,
   plan: Plan,
@@ -35,7 +38,8 @@ export async function packageRenditions(
   for (const { id } of [...plan.pictures, ...plan.sounds]) {
     await mkdir(join(workspace.set, id), { recursive: true })
   }
-  // The key is passed in a file that only the owner may read, because everyone on the machine can see command lines.
+  // Passes the key in a file that only the owner may read, because every user of the machine can see command
+  // lines.
   const flags = join(workspace.work, 'packager.flags')
   await writeFile(flags, packagerFlags(plan, encryption), { mode: 0o600 })
   try {
@@ -65,8 +69,8 @@ export async function packageRenditions(
 }
 
 /**
- * Returns the descriptor of a stream. Its fields are separated by commas and equals signs. File names are
- * made here and are relative to the workspace, so that the name of a folder cannot add a field.
+ * Returns the packager's descriptor of a stream. Commas and equals signs separate its fields. The file names come
+ * from this module and are relative to the workspace, so that no folder's name can add a field.
  */
 function descriptor(id: string, stream: 'video' | 'audio'): string {
   return `in=work/${id}.mp4,stream=${stream},init_segment=set/${id}/init.mp4,segment_template=set/${id}/$Number$.m4s`
@@ -81,7 +85,7 @@ function packagerFlags(plan: Plan, encryption: MediaKey | null): string {
       `--keys=label=:key_id=${encryption.keyId.toString('hex')}:key=${encryption.key.toString('hex')}`,
       '--protection_scheme=cbcs',
       '--clear_lead=0',
-      // By default each rendition has a vector of its own, but a licence of FairPlay has a single one for its key.
+      // By default each rendition has its own vector, but a FairPlay licence has only one vector for its key.
       `--iv=${encryption.iv.toString('hex')}`,
       `--pssh=${Buffer.concat([common, widevine, fairPlay]).toString('hex')}`,
     )
@@ -125,7 +129,7 @@ async function readRendition(folder: string): Promise<ReadBack> {
   }
 }
 
-/** Enough for the boxes before the media data of a usual segment, in bytes. */
+/** Bytes at the beginning of a segment that usually contain all boxes before the media data. */
 const HEAD_BYTES = 64 * 1024
 
 /** Returns the times and size of a segment; undefined when the file does not exist. */
@@ -139,7 +143,7 @@ async function readSegment(path: string): Promise<(SegmentTiming & { bytes: numb
     const { size } = await file.stat()
     const { buffer, bytesRead } = await file.read(Buffer.alloc(Math.min(size, HEAD_BYTES)), 0)
     const head = buffer.subarray(0, bytesRead)
-    // The packager writes one fragment per segment, so all times precede the first media data.
+    // The packager writes one fragment per segment, so all times are before the first `mdat`.
     const times = head.includes('mdat') ? readSegmentTiming(head) : readSegmentTiming(await readFile(path))
     return { ...times, bytes: size }
   } finally {

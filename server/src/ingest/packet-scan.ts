@@ -4,17 +4,17 @@ import { inputOptions } from './input-options.ts'
 import { programReason, runProgram } from './run-program.ts'
 
 /**
- * Properties of a stream, measured from its packets instead of read from its header. Times in seconds on the
- * file's own clock.
+ * Properties of a stream, measured from its packets and not from its header. Times are in seconds on the file's
+ * own clock.
  */
 export interface StreamScan {
   packets: number
-  /** Presentation time of the first packet that is shown. */
+  /** Presentation time of the first packet that is presented. */
   startSeconds: number
   /** End of the last packet. */
   endSeconds: number
   bytes: number
-  /** Whether some packets are decoded but not shown, because an edit list cuts into them. */
+  /** Whether an edit list hides some packets: a player decodes them, but does not present them. */
   hidden: boolean
   /** Whether every packet has a presentation time. */
   timed: boolean
@@ -24,21 +24,21 @@ export interface StreamScan {
   continuous: boolean
   /** Video only: presentation times, ascending. */
   times: number[]
-  /** Video only: presentation times of pictures where decoding can begin without earlier pictures. */
+  /** Video only: presentation times of the pictures at which decoding can begin. */
   keyTimes: number[]
   /** Video only: frames per second, and whether frames deviate from an even grid. */
   framesPerSecond: number
   variable: boolean
-  /** Video only: the most bytes in any second of the file. */
+  /** Video only: the largest number of bytes in any second of the file. */
   peakBytesPerSecond: number
 }
 
-/** Room for some 15 million packets: 12 h of picture at 60 Hz with 5 languages. */
+/** Limit for ffprobe's output, in bytes: some 15 million packets, or 12 h of picture at 60 Hz with 5 languages. */
 const OUTPUT_BYTES = 1_000_000_000
 
 /**
  * Reads all packets of a file without decoding them. Finds the true end of a truncated file, the regularity of its
- * frames, and the positions of its key frames. The disk limits the speed.
+ * frames, and the positions of its key frames. The speed of the disk is the limit.
  */
 export async function scanPackets(
   path: string,
@@ -90,7 +90,7 @@ interface Packet {
   hidden: boolean
 }
 
-/** Parses one line of ffprobe: `0,0.083333,0.041667,0.041667,1234,K_`. A missing value is `N/A`. */
+/** Parses a line of ffprobe: `0,0.083333,0.041667,0.041667,1234,K_`. `N/A` means a missing value. */
 function parsePacket(line: string): Packet | undefined {
   const [stream, time, decodeTime, duration, size, flags] = line.split(',')
   if (flags === undefined) return undefined
@@ -149,8 +149,8 @@ class StreamScanner {
     this.times.push(time)
     const second = Math.floor(packet.decodeTime ?? time)
     this.secondBytes.set(second, (this.secondBytes.get(second) ?? 0) + packet.size)
-    // A frame that follows a key frame in the file but is shown before the key frame depends on the previous group of
-    // frames. So the video cannot be cut cleanly at that key frame.
+    // Drops an earlier key frame if this frame is stored after it but presented before it. This frame depends on
+    // the previous group of pictures, so the video cannot be cut cleanly at that key frame.
     if (packet.key) this.keyTimes.push(time)
     else if (time < (this.keyTimes.at(-1) ?? -Infinity)) this.keyTimes.pop()
   }

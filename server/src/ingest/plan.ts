@@ -21,15 +21,17 @@ export interface Plan {
   durationSeconds: number
   /** Ticks per second of the video renditions. */
   timescale: number
-  /** Largest first. */
+  /** The picture renditions, largest first. */
   pictures: PicturePlan[]
   sounds: SoundPlan[]
   deinterlace: boolean
-  /** Transfer function that is mapped to standard dynamic range, or null. */
+  /**
+   * High dynamic range transfer function that is mapped to standard dynamic range; null if no mapping is needed.
+   */
   toneMap: 'pq' | 'hlg' | null
-  /** How long the last frame is repeated, for sound that continues after the video. */
+  /** How long the last frame is repeated, in seconds, if the sound continues after the video. */
   heldSeconds: number
-  /** Why the source's picture is not copied, for the log; null if it is copied. */
+  /** Reason why the source's picture is not copied, for the log; null if it is copied. */
   obstacle: string | null
 }
 
@@ -41,7 +43,7 @@ export interface PicturePlan extends Rung {
 export interface SoundPlan {
   id: string
   how: 'copy' | 'encode' | 'silence'
-  /** Index of the stream in the source; -1 for silence. */
+  /** Index of the stream in the source; -1 for generated silence. */
   stream: number
   language: string
   label: string
@@ -54,24 +56,21 @@ export interface SoundPlan {
 export const AAC_FRAME = 1024
 
 /**
- * If the sound is longer than the video by more than this, the last frame is repeated until the sound ends.
- * Shorter remainders are cut off.
+ * If the sound outlasts the video by more than this, the last frame is repeated until the sound ends. A shorter
+ * rest of the sound is cut off.
  */
 const SOUND_ALONE_SECONDS = 5
 
-/**
- * A last segment shorter than this is cut off. It would hardly be worth a request, and might contain no audio
- * frame.
- */
+/** A last segment shorter than this is cut off: it is hardly worth a request, and might contain no audio frame. */
 const RUNT_SECONDS = 0.1
 
 const SOUND = { channels: 2, sampleRate: 48_000 }
 
 /**
- * Decides which renditions are made from `source`, and whether each is copied or encoded. Pure function.
+ * Decides which renditions are made from `source`, and whether each of them is copied or encoded. Pure function.
  *
- * A source without sound gets one silent rendition. Players keep their audio buffer between programmes of a channel,
- * and before and after films, only if there is always an audio rendition.
+ * A source without sound gets one silent rendition. Players keep their audio buffer between programmes of a
+ * channel, and before and after films, only if every programme has an audio rendition.
  *
  * @param targetSeconds nominal duration of segments
  */
@@ -157,8 +156,8 @@ function planSounds(streams: SourceAudio[], durationSeconds: number): SoundPlan[
 }
 
 /**
- * Returns whether a sound can be copied: AAC-LC that every browser plays, without gaps, from the picture's start to its
- * end.
+ * Returns whether a sound can be copied. The sound must be AAC-LC that every browser plays, without gaps, and
+ * cover the whole picture.
  */
 function canCopy(audio: SourceAudio, durationSeconds: number): boolean {
   const frameSeconds = AAC_FRAME / audio.sampleRate

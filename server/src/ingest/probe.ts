@@ -8,8 +8,8 @@ import { IngestError } from './reasons.ts'
 import { ProgramError, programReason, runProgram } from './run-program.ts'
 
 /**
- * The content of a source file. Times are in seconds from the start of the picture, or from the start of the sound if
- * that comes well before the picture.
+ * The content of a source file. Times are in seconds from the start of the picture. If the sound starts well
+ * before the picture, times are from the start of the sound.
  */
 export interface Source {
   /** Absolute. */
@@ -17,7 +17,7 @@ export interface Source {
   sizeBytes: number
   /** Position of time 0, counted from the start of the file. */
   originSeconds: number
-  /** Duration of the picture. */
+  /** Duration of the picture, in seconds. */
   durationSeconds: number
   video: SourceVideo
   audio: SourceAudio[]
@@ -28,13 +28,13 @@ export interface Source {
 export interface SourceVideo {
   /** Index of the stream in the file. */
   stream: number
-  /** ffmpeg's names: `h264`, `High`, `yuv420p`. */
+  /** ffmpeg's names of the codec, profile and pixel format: `h264`, `High`, `yuv420p`. */
   codec: string
   profile: string
   pixelFormat: string
   /** H.264 level times ten. */
   level: number
-  /** Display size: turned upright, with square pixels. */
+  /** Display size in square pixels, after rotation. */
   width: number
   height: number
   /** Degrees clockwise by which players must turn the picture. */
@@ -45,7 +45,7 @@ export interface SourceVideo {
   /** Whether frames deviate from an even grid. */
   variable: boolean
   interlaced: boolean
-  /** Transfer function of a high dynamic range source, or null. */
+  /** Transfer function of a high dynamic range source; null for standard dynamic range. */
   highDynamicRange: 'pq' | 'hlg' | null
   startSeconds: number
   scan: StreamScan
@@ -68,7 +68,7 @@ export interface SourceAudio {
 export interface SourceSubtitle {
   stream: number
   codec: string
-  /** Whether the subtitles are text. DVD and Blu-ray subtitles are pictures. */
+  /** Whether the subtitles are text. The subtitles of DVDs and Blu-rays are pictures. */
   isText: boolean
   language: string
   title: string
@@ -91,19 +91,19 @@ export const SOURCE_LIMITS = {
   audioStreams: 32,
   subtitleStreams: 64,
   chapters: 1000,
-  /** Anything shorter is not a video. */
+  /** Shortest duration of a video. */
   shortestSeconds: 0.2,
 } as const
 
-/** Sound that precedes the picture by up to this much is the encoder's priming, not meant to be heard. */
+/** Maximum lead of the sound that counts as the encoder's priming, which no player should play, in seconds. */
 const RUN_UP_SECONDS = 0.1
 
 const TEXT_SUBTITLES = new Set(['subrip', 'srt', 'ass', 'ssa', 'webvtt', 'mov_text', 'text'])
 
-/** Codec tags of media encrypted by others. */
+/** Codec tags of media that is already encrypted. */
 const PROTECTED_TAGS = new Set(['encv', 'enca', 'drmi', 'drms', 'p608'])
 
-/** A number that ffprobe writes as text or as a number. Absent or `N/A` becomes 0. */
+/** A number that ffprobe writes as a number or as text. 0 if it is missing or `N/A`. */
 const numeric = z
   .union([z.string(), z.number()])
   .optional()
@@ -155,9 +155,8 @@ const report = z.object({
 type Report = z.infer<typeof report>
 
 /**
- * Returns the duration in a header, in seconds. Most writers of Matroska store the end on the file's clock,
- * wherever that clock starts; some store the true duration. A stored value that is before the start of the
- * clock must be a true duration.
+ * Returns the duration in a header, in seconds. Most Matroska writers store the end on the file's clock, wherever
+ * that clock starts. Some store the true duration. A value before the clock's start must be a true duration.
  */
 function lengthOf(format: { format_name: string; start_time: number; duration: number }): number {
   const isEnd = format.format_name.startsWith('matroska') && format.duration >= format.start_time
@@ -168,7 +167,7 @@ function lengthOf(format: { format_name: string; start_time: number; duration: n
  * Reads the content of `path` from its headers and all its packets.
  *
  * @param path absolute
- * @throws {IngestError} when it cannot be published.
+ * @throws {IngestError} when the file cannot be published.
  */
 export async function probe(path: string, signal: AbortSignal): Promise<Source> {
   const file = await stat(path).catch((error: unknown) => {
@@ -190,7 +189,7 @@ export async function probe(path: string, signal: AbortSignal): Promise<Source> 
   const origin = found.format.start_time + originSeconds
 
   const video = describeVideo(picture, scan, origin)
-  // The last packet may lack a duration.
+  // Assumes a usual frame at the end, because the last packet may have no duration.
   const lastFrame = scan.framesPerSecond > 0 ? 1 / scan.framesPerSecond : 0
   const durationSeconds =
     Math.max(scan.endSeconds, (scan.times.at(-1) ?? 0) + lastFrame) - scan.startSeconds + video.startSeconds
@@ -242,8 +241,8 @@ async function readHeaders(path: string, signal: AbortSignal): Promise<Report> {
 }
 
 /**
- * Returns whether a file begins like MP4 or Matroska. If such a file cannot be opened, its index or most of
- * its content is missing.
+ * Returns whether a file begins like MP4 or Matroska. If ffmpeg cannot open such a file, the file's index or most
+ * of its content is missing.
  */
 async function beginsLikeMedia(path: string): Promise<boolean> {
   const file = await open(path)
@@ -259,7 +258,7 @@ async function beginsLikeMedia(path: string): Promise<boolean> {
   }
 }
 
-/** Returns the video stream: the default stream if there are several. Cover pictures of music files are excluded. */
+/** Returns the video stream, or the default one of several. Cover pictures of music files do not count. */
 function choosePicture(found: Report): StreamReport {
   const pictures = found.streams.filter(
     (stream) =>
@@ -291,7 +290,7 @@ function checkHeaders(found: Report, picture: StreamReport): void {
   }
   if (picture.width < 16 || picture.height < 16) throw new IngestError('noPicture', '')
   if (found.format.duration > SOURCE_LIMITS.durationSeconds) throw new IngestError('tooLong', '')
-  // Videos in Dolby Vision profile 5 and similar profiles have false colours without a Dolby decoder.
+  // Without a Dolby decoder, Dolby Vision profile 5 and similar profiles have wrong colours.
   if (
     picture.side_data_list.some((data) => data.dv_profile > 0 && data.dv_bl_signal_compatibility_id === 0)
   ) {
@@ -299,10 +298,7 @@ function checkHeaders(found: Report, picture: StreamReport): void {
   }
 }
 
-/**
- * Rejects a file that contains less than its header declares, because it was cut off while being copied or
- * downloaded.
- */
+/** Rejects a file that contains less than its header declares: its copy or download was interrupted. */
 function checkEnd(found: Report, scans: StreamScan[]): void {
   const end = scans.reduce((latest, scan) => Math.max(latest, scan.endSeconds), 0) - found.format.start_time
   const promised = found.format.duration
@@ -366,8 +362,8 @@ function describeSubtitle(stream: StreamReport): SourceSubtitle {
 }
 
 /**
- * Returns a tag by its name, regardless of case, as one line of at most 200 characters without control or
- * direction marks.
+ * Returns the tag of a name, regardless of case, as one line of at most 200 characters. Removes control characters
+ * and characters that change the text direction.
  */
 function textTag(all: Record<string, string>, name: string): string {
   const value = Object.entries(all).find(([key]) => key.toLowerCase() === name)?.[1] ?? ''

@@ -5,8 +5,8 @@ import type { FinishedSet, PublishOptions, SegmentStore } from '../segments/segm
 import type { Workspace } from './workspace.ts'
 
 /**
- * Publishes a finished TrackSet as a whole or not at all. The store also gets `track-set.json`, so that the media can
- * be understood without the database.
+ * Publishes a finished TrackSet as a whole or not at all. Also stores `track-set.json`, which describes the media,
+ * so that the media is usable without the database.
  */
 export async function publish(
   workspace: Workspace,

@@ -1,8 +1,8 @@
 import type { BundledLanguage } from '@ondine/contract/languages'
 
 /**
- * Reasons why a file was not ingested, as a closed list. Jobs store the code, and screens show the text. A retired code
- * is never reused.
+ * The closed list of reasons why a file was not ingested. Jobs store the code, and screens show the text. A
+ * retired code is never reused.
  */
 export const REASONS = {
   unreadable: text('Le fichier ne peut pas être lu.', 'The file cannot be read.'),
@@ -60,11 +60,14 @@ function text(fra: string, eng: string): Record<BundledLanguage, string> {
   return { fra, eng }
 }
 
-/** A file that cannot be ingested. `reason` is shown to people. `message` has more details, for the log. */
+/**
+ * Thrown for a file that cannot be ingested. People see the text of `reason`. `message` has more details, for the
+ * log.
+ */
 export class IngestError extends Error {
   override name = 'IngestError'
   readonly reason: Reason
-  /** Particulars in English, for operators; may be empty. */
+  /** Details in English, for operators; may be empty. */
   readonly detail: string
 
   constructor(reason: Reason, detail: string, cause?: unknown) {

@@ -19,7 +19,7 @@ const box = (type: string, payload: Buffer): Buffer => {
   header.write(type, 4, 'latin1')
   return Buffer.concat([header, payload])
 }
-/** Description of a track of sound, with as little as an init segment needs. */
+/** A `trak` box of sound, with only the boxes that an init segment needs. */
 const trak = box(
   'mdia',
   box('minf', box('stbl', box('stsd', Buffer.concat([Buffer.alloc(8), box('mp4a', Buffer.alloc(28))])))),

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject } fro
 import { type Box, findBox, findBoxes, readBoxes } from './boxes.ts'
 import type { MediaKey } from './package.ts'
 
-/** The present key of a file, and the key that replaces it. */
+/** The current key of a file, and its replacement. */
 export interface KeyChange {
   from: Pick<MediaKey, 'keyId' | 'key'>
   to: Pick<MediaKey, 'keyId' | 'key'>
@@ -19,10 +19,10 @@ interface Protection {
 
 const BLOCK = 16
 
-/** Returns a copy of an init segment with the id of another key. The initialisation vector stays the same. */
+/** Returns a copy of an init segment with another key id. The initialisation vector stays the same. */
 export function rekeyInit(init: Buffer, { from, to }: KeyChange): Buffer {
   const changed = Buffer.from(init)
-  // The id is in `tenc` and in each `pssh`. Its 16 random bytes occur nowhere else.
+  // `tenc` and each `pssh` contain the id. Its 16 random bytes occur nowhere else.
   for (let at = changed.indexOf(from.keyId); at >= 0; at = changed.indexOf(from.keyId, at + BLOCK))
     to.keyId.copy(changed, at)
   return changed
@@ -36,7 +36,7 @@ export function rekeyInit(init: Buffer, { from, to }: KeyChange): Buffer {
  */
 export function rekeySegment(segment: Buffer, init: Buffer, keys: KeyChange): Buffer {
   const protection = protectionOf(init)
-  // Preparing the keys takes longer than the encryption of a sample, so they are prepared once.
+  // Prepares the keys once, because preparing a key takes longer than encrypting a sample.
   const [from, to] = [createSecretKey(keys.from.key), createSecretKey(keys.to.key)]
   const changed = Buffer.from(segment)
   for (const moof of readBoxes(changed).filter(({ type }) => type === 'moof'))
@@ -60,7 +60,7 @@ function protectionOf(init: Buffer): Protection {
   return version === 0 ? { crypt: 0, skip: 0, iv } : { crypt: pattern >> 4, skip: pattern & 15, iv }
 }
 
-/** Returns the protected parts of all samples of a fragment, which are views of `segment`. */
+/** Returns the protected parts of all samples of a fragment, as views of `segment`. */
 function protectedParts(segment: Buffer, { payload }: Box): Buffer[] {
   const base = payload.byteOffset - segment.byteOffset - 8
   return findBoxes(payload, 'traf').flatMap((traf) => {
@@ -108,7 +108,7 @@ function usualSizeOf(boxes: readonly Box[]): number | undefined {
 }
 
 /**
- * Returns the protected parts of samples, as the subsamples in `senc` describe them. `senc` has no initialisation
+ * Returns the protected parts of samples, according to the subsamples in `senc`. `senc` contains no initialisation
  * vectors, because the vector is constant.
  */
 function partsOf(samples: readonly Buffer[], senc: Buffer): Buffer[] {
@@ -130,7 +130,10 @@ function partsOf(samples: readonly Buffer[], senc: Buffer): Buffer[] {
   return parts
 }
 
-/** Encrypts a protected part with another key, in place. Each part begins with the constant initialisation vector. */
+/**
+ * Decrypts a protected part with `from` and encrypts it with `to`, in place. The constant initialisation vector
+ * applies to the beginning of each part.
+ */
 function rekeyPart(data: Buffer, { crypt, skip, iv }: Protection, from: KeyObject, to: KeyObject): void {
   const whole = data.length - (data.length % BLOCK)
   const step = crypt === 0 && skip === 0 ? whole : (crypt + skip) * BLOCK

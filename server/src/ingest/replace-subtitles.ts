@@ -9,7 +9,7 @@ import { makeTextRenditions, type SubtitleFile, type SubtitleNote } from './text
 import { makeWorkspace, removeWorkspace } from './workspace.ts'
 
 export interface SubtitleReplacement {
-  /** Absolute path of the source of `previous`. */
+  /** Absolute path of the source file of `previous`. */
   path: string
   segments: SegmentStore
   previous: TrackSet
@@ -17,8 +17,8 @@ export interface SubtitleReplacement {
 }
 
 /**
- * Makes a TrackSet with the picture, sound, thumbnails and key of `previous`, and other subtitles. This takes
- * seconds, because nothing is encoded again. Either TrackSet can be removed without the other.
+ * Makes a TrackSet with the picture, sound, thumbnails and key of `previous`, but with other subtitles. Nothing is
+ * encoded again, so the call takes seconds. Each of the two TrackSets can be removed without the other.
  *
  * @throws {IngestError}
  */

@@ -8,7 +8,10 @@ import { ProgramError, programReason, runProgram } from './run-program.ts'
 const limits = { wallSeconds: 20, memoryBytes: 4e9, outputBytes: 1e6 }
 const { signal } = new AbortController()
 
-/** Returns whether a process is running. A process that has ended but was not yet reaped by its parent is not running. */
+/**
+ * Returns whether a process is running. A process that has ended, but that its parent has not reaped yet, is not
+ * running.
+ */
 async function isRunning(pid: number): Promise<boolean> {
   const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   return status !== '' && !/\) [ZX] /.test(status)
@@ -32,7 +35,7 @@ describe('a program', () => {
   it('has a session of low priority, where the system shares out the processors by session', async () => {
     const session = '/proc/self/autogroup'
     const isGrouped = existsSync(session)
-    // The program waits until its priority has been lowered, and is killed when it waits too long.
+    // The program waits until its priority has been lowered. If it waits too long, the time limit kills it.
     const waiting = `until grep -q 'nice 10$' ${session}; do :; done; cat ${session}`
     const output = await runProgram({
       program: 'sh',

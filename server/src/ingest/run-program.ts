@@ -6,13 +6,13 @@ import { pipeline } from 'node:stream/promises'
 import { isErrno } from '../is-errno.ts'
 import { IngestError, type Reason } from './reasons.ts'
 
-/** Limits of a program. It is killed when it exceeds them. */
+/** Limits of a program. A program that exceeds one of them is killed. */
 export interface ProgramLimits {
-  /** `Infinity` for a program that runs until it is stopped. */
+  /** Maximum run time in seconds; `Infinity` for a program that runs until it is stopped. */
   wallSeconds: number
-  /** Address space. */
+  /** Maximum size of the address space, in bytes. */
   memoryBytes: number
-  /** Maximum size of its standard output, in bytes. */
+  /** Maximum size of the program's standard output, in bytes. */
   outputBytes: number
 }
 
@@ -26,25 +26,25 @@ export interface ProgramRun {
   limits: ProgramLimits
   /** Receives the standard output as it arrives. If omitted, the output is collected and returned. */
   onOutput?: (chunk: Buffer) => void
-  /** Standard input. If it fails, the program is killed, and its error is thrown. */
+  /** Standard input. If reading it fails, the program is killed and the error of `input` is thrown. */
   input?: Readable | undefined
   /** Variables that are added to the environment. */
   environment?: Readonly<Record<string, string>> | undefined
-  /** Receives the text that the program writes to its standard error, as it arrives. */
+  /** Receives the text of the program's standard error as it arrives. */
   onMessages?: (text: string) => void
-  /** Functions that receive what the program writes to the file descriptors from 3 on, as it arrives. */
+  /** Functions that receive the program's output on the file descriptors from 3 on, as it arrives. */
   sideOutputs?: readonly ((chunk: Buffer) => void)[]
-  /** Whether the program runs at the priority of the service, because its input cannot wait. */
+  /** Whether the program runs at the service's priority, because its input cannot wait. */
   isUrgent?: boolean
 }
 
 export type ProgramEnd = 'exit' | 'killed' | 'time' | 'output' | 'missing'
 
-/** A program that failed or was killed. */
+/** Thrown for a program that failed or was killed. */
 export class ProgramError extends Error {
   override name = 'ProgramError'
   readonly end: ProgramEnd
-  /** The last lines of its standard error. */
+  /** The last lines of the program's standard error. */
   readonly tail: string
 
   constructor(program: string, end: ProgramEnd, tail: string) {
@@ -60,20 +60,21 @@ const TAIL_CHARACTERS = 4000
 const CLOSED = ['EPIPE', 'ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_DESTROYED']
 
 /**
- * Niceness of the program and of its session; the maximum is 19. The service, at 0, gets ten times as much of a busy
- * processor.
+ * Niceness of the program and of its session; the maximum is 19. On a busy processor, the service at niceness 0
+ * gets ten times as much time.
  */
 const NICENESS = 10
-/** Time until a failed write of a session's priority is tried again, in milliseconds. */
+/** Pause before the priority of a session is written again after a failure, in milliseconds. */
 const SESSION_RETRY_MS = 150
 
 /**
- * Runs a program at low priority unless it is urgent, within limits, and returns its standard output. No shell
- * interprets the arguments. The environment contains only the search path, the locale and a log setting. When `signal`
- * aborts, the whole process group is killed and the signal's reason is thrown. No program outlives this process either.
+ * Runs a program within limits, at low priority unless it is urgent, and returns its standard output. No shell
+ * interprets the arguments. The environment contains only the search path, the locale, a log setting and
+ * `environment`. When `signal` aborts, kills the whole process group and throws the signal's reason. If `setpriv`
+ * is installed, the program does not outlive this process either.
  *
- * @throws {ProgramError} when it exits with a status other than 0 or exceeds a limit. An error of the system if it
- * cannot be started.
+ * @throws {ProgramError} when the program exits with a status other than 0 or exceeds a limit
+ * @throws {Error} an error of the system if the program cannot be started
  */
 export async function runProgram(run: ProgramRun): Promise<Buffer> {
   run.signal.throwIfAborted()
@@ -92,7 +93,7 @@ export async function runProgram(run: ProgramRun): Promise<Buffer> {
     child.once('error', (error) => reject(withoutArguments(error)))
     child.once('close', resolve)
   })
-  // The program could not be started, so it may have no streams.
+  // The program could not be started, and may have no streams.
   if (child.pid === undefined) await ended
   if (!run.isUrgent) lowerSession(child)
 
@@ -133,7 +134,7 @@ export async function runProgram(run: ProgramRun): Promise<Buffer> {
   let inputFailure: { error: unknown } | undefined
   if (run.input && child.stdin)
     pipeline(run.input, child.stdin).catch((error: unknown) => {
-      // The program ended before its input.
+      // The program has ended before its input did.
       if (isErrno(error, ...CLOSED)) return
       inputFailure = { error }
       kill()
@@ -154,8 +155,8 @@ export async function runProgram(run: ProgramRun): Promise<Buffer> {
 }
 
 /**
- * Removes the arguments from an error of a program that could not be started: they may contain secrets, and it is
- * logged.
+ * Removes the arguments from the error of a program that could not be started. The error is logged, and the
+ * arguments may contain secrets.
  */
 function withoutArguments(error: Error & { spawnargs?: unknown }): Error {
   delete error.spawnargs
@@ -173,18 +174,18 @@ export function programReason(error: unknown, otherwise: Reason): unknown {
 }
 
 /**
- * Returns a command prefix that confines another program. It consists of those programs of util-linux and coreutils
- * that are installed on this machine. The kernel kills the confined program when this process dies in any way. The
- * memory of the confined program is limited, and its priority is low unless the program is urgent.
+ * Returns a command prefix that confines another program: the memory of the program is limited, its priority is
+ * low unless it is urgent, and the kernel kills it when this process dies in any way. The prefix uses programs of
+ * util-linux and coreutils. Those that are not installed on this machine are skipped.
  */
 function wrapping(path: string, { limits, isUrgent = false }: ProgramRun): string[] {
   const low = [
-    // It runs when a processor has nothing else to do, and it gives way at once (sched(7), SCHED_IDLE). A program that
-    // is only nice keeps a processor for some milliseconds when the service wakes up.
+    // An idle program runs when a processor has nothing else to do, and gives way at once (sched(7), SCHED_IDLE).
+    // Niceness alone is not enough: when the service wakes up, a nice program keeps its processor for some
+    // milliseconds.
     ['chrt', '--idle', '0'],
     ['nice', '-n', `${NICENESS}`],
-    // The lowest priority of the best-effort class. A program of the idle class would never run on a busy
-    // disk.
+    // The lowest priority of the best-effort class. In the idle class, the program would never run on a busy disk.
     ['ionice', '-t', '-c', '2', '-n', '7'],
   ]
   return [
@@ -196,18 +197,17 @@ function wrapping(path: string, { limits, isUrgent = false }: ProgramRun): strin
 
 /**
  * Lowers the priority of a program's session. If Linux groups processes by session (see sched(7), "The autogroup
- * feature"), it first divides the processor time between sessions. A program in a separate session would then get as
- * much time as the service, whatever its niceness.
+ * feature"), it first divides the processor time among sessions. A program in a separate session would then get as
+ * much time as the service, regardless of its niceness.
  */
 function lowerSession(child: ChildProcess): void {
   if (child.exitCode !== null || child.signalCode !== null) return
   try {
     writeFileSync(`/proc/${child.pid}/autogroup`, `${NICENESS}`)
   } catch (error) {
-    // Only the administrator may write more than one priority in 100 ms, on the whole machine. So try again
-    // later.
+    // EAGAIN: other users than root may write only one priority per 100 ms, on the whole machine.
     if (isErrno(error, 'EAGAIN')) setTimeout(lowerSession, SESSION_RETRY_MS, child).unref()
-    // Any other error means that the system does not group by session, or that the program has ended.
+    // Other errors of the system mean that it does not group by session, or that the program has ended.
     else if (!(error instanceof Error)) throw error
   }
 }
@@ -219,7 +219,7 @@ function isInstalled(program: string, path: string): boolean {
   const found = isAbsolute(program)
     ? isExecutable(program)
     : path.split(delimiter).some((folder) => isExecutable(join(folder, program)))
-  // Only installed programs are cached. A missing one may be installed while the service runs.
+  // Only installed programs are cached: a missing program may be installed while the service runs.
   if (found) installed.add(program)
   return found
 }

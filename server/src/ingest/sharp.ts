@@ -1,4 +1,4 @@
-/** Loads Sharp with the first picture, because it is large. */
+/** Loads Sharp when the first picture needs it, because the module is large. */
 export async function openSharp() {
   sharp ??= open()
   return await sharp
@@ -8,9 +8,10 @@ let sharp: ReturnType<typeof open> | undefined
 
 async function open() {
   const library = await import('sharp')
-  // One thread per picture. `PICTURES_AT_ONCE` limits how many pictures are made at once.
+  // One thread per picture, because `PICTURES_AT_ONCE` pictures are processed at the same time.
   library.default.concurrency(1)
-  // Encoded pictures are cached on disk (`PictureCache`). Sharp's own cache would keep up to 50 MB of source data.
+  // `PictureCache` caches encoded pictures on disk. Sharp's own cache would hold up to 50 MB of source data in
+  // memory.
   library.default.cache(false)
   return library.default
 }

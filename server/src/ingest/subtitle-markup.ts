@@ -1,4 +1,4 @@
-/** Tags that are kept, because they have a meaning. Tags for decoration are removed. */
+/** Tags that carry meaning. Decorative tags are removed. */
 const KEPT = new Set(['b', 'i', 'u'])
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -13,8 +13,9 @@ const ENTITIES: Readonly<Record<string, string>> = {
 }
 
 /**
- * Makes the payload of a WebVTT cue from a subtitle file's text: balanced `<b>`, `<i>` and `<u>`, and escaped text. All
- * other tags and all ASS overrides are removed, and so are control characters and marks that reverse text.
+ * Makes the payload of a WebVTT cue from the text of a subtitle file: balanced `<b>`, `<i>` and `<u>`, and escaped
+ * text. Removes all other tags, all ASS overrides, control characters, and characters that change the text
+ * direction.
  */
 export function sanitiseCueText(text: string): string {
   const open: string[] = []

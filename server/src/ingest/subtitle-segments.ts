@@ -1,13 +1,13 @@
 import type { Cue } from './subtitles.ts'
 
-/** Cue times are media times, so the mapping is the identity (RFC 8216, section 3.5). */
+/** The timestamp map is the identity, because cue times are media times (RFC 8216, section 3.5). */
 const HEADER = 'WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:0,LOCAL:00:00:00.000\n\n'
 
 /**
  * Splits `cues` at the segment boundaries of the video, into one WebVTT text with a header per segment. A cue that
  * crosses a boundary is in both segments with the same times, so that players recognise it.
  *
- * @param lengths seconds of each video segment, in order
+ * @param lengths durations of the video segments in seconds, in order
  */
 export function* segmentCues(cues: readonly Cue[], lengths: Iterable<number>): Generator<string> {
   let startSeconds = 0
@@ -36,7 +36,7 @@ function cueText({ startSeconds, endSeconds, text, settings }: Cue): string {
   return `${settings === '' ? timing : `${timing} ${settings}`}\n${text}\n\n`
 }
 
-/** `01:02:03.456`. */
+/** Formats a time as in WebVTT: `01:02:03.456`. */
 function timestamp(seconds: number): string {
   const milliseconds = Math.round(seconds * 1000)
   return (

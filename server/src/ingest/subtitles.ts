@@ -1,19 +1,19 @@
 import { sanitiseCueText } from './subtitle-markup.ts'
 
-/** A subtitle on the screen. Times in seconds of the media. */
+/** A subtitle cue. Times are in seconds of the media. */
 export interface Cue {
   startSeconds: number
   endSeconds: number
   /** A WebVTT cue payload. */
   text: string
-  /** Cue settings of WebVTT, `line:10%`; usually empty. */
+  /** WebVTT cue settings, such as `line:10%`; usually empty. */
   settings: string
 }
 
 export interface Subtitles {
-  /** Sorted by start. */
+  /** The cues, sorted by their start. */
   cues: Cue[]
-  /** Cues that were left out, with their line (from 1). */
+  /** Skipped cues, with their line (from 1). */
   problems: { line: number; reason: string }[]
 }
 
@@ -31,12 +31,14 @@ const TIMING = new RegExp(String.raw`^\s*${TIME}\s*--?>\s*${TIME}(.*)$`)
 const SETTING =
   /^(?:align:(?:start|center|end|left|right)|(?:line|position):\d{1,3}(?:\.\d+)?%(?:,(?:start|center|end))?|line:-?\d{1,2}|size:\d{1,3}(?:\.\d+)?%)$/
 
-/** An ASS override that places the cue at the top. ASS numbers positions like a keypad. */
+/**
+ * Matches an ASS override that places the cue at the top. ASS numbers positions like the keys of a numeric keypad.
+ */
 const AT_TOP = /\{\\an?[789]\}/
 
 /**
- * Parses SubRip or WebVTT, which differ little. Invalid cues, such as a cue that ends before it begins, are
- * left out and reported.
+ * Parses SubRip or WebVTT, which differ little. Skips and reports invalid cues, such as a cue that ends before it
+ * begins.
  */
 export function parseSubtitles(text: string): Subtitles {
   const lines = text.split('\n')

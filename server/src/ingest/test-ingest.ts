@@ -15,7 +15,10 @@ export interface Workbench {
   mediaRoot: string
   /** Ingests a source, and checks the properties that every published TrackSet has. */
   take(path: string, options?: { encrypted?: boolean; subtitles?: SubtitleFile[] }): Promise<Published>
-  /** Returns why a source is refused, after checking that no files were left behind; `taken` if it is accepted. */
+  /**
+   * Returns the reason why a source is refused, after checking that no files were left behind; `taken` if it is
+   * accepted.
+   */
   reasonOf(path: string): Promise<Reason | 'taken'>
 }
 

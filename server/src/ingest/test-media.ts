@@ -38,9 +38,9 @@ export function tone(seconds = 10, hertz = 440): string[] {
   return commandLine`-f lavfi -i sine=frequency=${hertz}:sample_rate=48000:duration=${seconds}`
 }
 
-/** H.264 that `ingest` copies: key frames every 2 s at 25 frames a second. */
+/** Options for H.264 that `ingest` copies: key frames every 2 s at 25 frames per second. */
 export const copyable = commandLine`-c:v libx264 -preset ultrafast -bf 2 -pix_fmt yuv420p -g 50 -sc_threshold 0`
-/** AAC that `ingest` copies. */
+/** Options for AAC that `ingest` copies. */
 export const stereo = commandLine`-c:a aac -ac 2 -ar 48000`
 
 /** Returns the seconds of each segment of a rendition, in order. */
@@ -72,7 +72,10 @@ export function findRendition(trackSet: TrackSet, id: string): Rendition {
   return rendition
 }
 
-/** Returns the hash of every packet of the file's first stream of a kind, in decoding order, without times. */
+/**
+ * Returns the hashes of all packets of the file's first stream of a kind, in decoding order. The hashes ignore
+ * times.
+ */
 export async function packetHashes(path: string, kind: 'v' | 'a'): Promise<string[]> {
   const report = await ffmpeg(commandLine`-i ${path} -map 0:${kind}:0 -c copy -f framemd5 -`)
   return hashes(report)

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 
 /**
- * Code pages of text files that are not Unicode, by ISO 639-2/T code. All other languages use the Western
+ * Windows code pages for text files that are not Unicode, by ISO 639-2/T code. All other languages use the Western
  * European code page.
  */
 const CODE_PAGES: Readonly<Record<string, string>> = {
@@ -29,8 +29,8 @@ const CODE_PAGES: Readonly<Record<string, string>> = {
 }
 
 /**
- * Decodes a subtitle or metadata file: UTF-8, UTF-16 with or without a byte order mark, or the Windows code page of its
- * language. Line ends become `\n`.
+ * Decodes a subtitle or metadata file: UTF-8, UTF-16 with or without a byte order mark, or the Windows code page
+ * of `language`. Converts line ends to `\n`.
  */
 export function decodeText(data: Buffer, language: string): string {
   return new TextDecoder(encodingOf(data, language)).decode(data).replaceAll(/\r\n?/g, '\n')
@@ -39,7 +39,7 @@ export function decodeText(data: Buffer, language: string): string {
 function encodingOf(data: Buffer, language: string): string {
   if (data[0] === 0xff && data[1] === 0xfe) return 'utf-16le'
   if (data[0] === 0xfe && data[1] === 0xff) return 'utf-16be'
-  // In UTF-16, the digits, colons and line ends of timing lines have a zero in every other byte.
+  // In UTF-16, every other byte of digits, colons and line ends is zero. Timing lines consist mostly of these.
   const sample = data.subarray(0, 4096)
   const zeros = [0, 0]
   for (const [index, byte] of sample.entries()) {

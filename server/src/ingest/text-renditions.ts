@@ -17,13 +17,13 @@ export interface SubtitleFile {
   path: string
   /** ISO 639-2/T, or `und`. */
   language: string
-  /** Distinguishes the track from others in the same language; usually empty. */
+  /** Distinguishes the track from other tracks in the same language; usually empty. */
   label: string
   forced: boolean
   captions: boolean
 }
 
-/** A subtitle track that was left out, as a whole or in part. */
+/** A note on a subtitle track that was skipped, as a whole or in part. */
 export interface SubtitleNote {
   /** Path of the file, or a stream such as `stream 3`. */
   origin: string
@@ -37,8 +37,8 @@ interface TextTrack extends Omit<SubtitleFile, 'path'> {
 }
 
 /**
- * Writes subtitles into the workspace, segmented like `video`: first the files beside the source, then the
- * streams inside it. A track that cannot be read is left out and noted, and does not stop the ingest.
+ * Writes subtitles into the workspace, segmented like `video`: first the files beside the source, then the streams
+ * inside the source. Skips and notes an unreadable track, which does not stop the ingest.
  */
 export async function makeTextRenditions(
   workspace: Workspace,

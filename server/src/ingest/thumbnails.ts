@@ -7,18 +7,18 @@ import type { Plan } from './plan.ts'
 import { programReason, runProgram } from './run-program.ts'
 import type { Workspace } from './workspace.ts'
 
-/** Sides of the box that thumbnails fit in, in pixels. */
+/** Sides of the box that thumbnails must fit into, in pixels. */
 const LONG_SIDE = 256
 const SHORT_SIDE = 144
 const COLUMNS = 5
 const ROWS = 5
 
-/** Films longer than this get a thumbnail only for every third segment. */
+/** Duration in seconds above which only every third segment gets a thumbnail. */
 const LONG_FILM_SECONDS = 3600
 
 /**
- * Makes the tiles for scrubbing from the smallest rendition. Only key frames are decoded. Thumbnails are taken exactly
- * at segment starts, which always have a key frame.
+ * Makes the tiles of thumbnails for scrubbing, from the smallest rendition. Decodes only key frames: thumbnails
+ * are taken exactly at segment starts, which always have a key frame.
  */
 export async function makeThumbnails(
   workspace: Workspace,
@@ -40,8 +40,8 @@ export async function makeThumbnails(
         ...commandLine`-vf select=${atBoundary},scale=${size.width}:${size.height}:flags=bicubic,setsar=1,tile=${COLUMNS}x${ROWS}`,
         ...commandLine`-fps_mode passthrough -q:v 5 -f image2 thumbnails/%d.jpg`,
       ],
-      // The program reads the output path as a pattern. The path is relative, so that folder names are not
-      // read as patterns.
+      // ffmpeg interprets the output path as a pattern. The path is relative, so that folder names are not part of
+      // the pattern.
       folder: workspace.set,
       signal,
       limits: { wallSeconds: Math.max(300, plan.durationSeconds), memoryBytes: 4e9, outputBytes: 1e6 },
@@ -59,7 +59,10 @@ export async function makeThumbnails(
   }
 }
 
-/** Returns the size within the box, with even sides as 4:2:0 requires. The box is upright for upright pictures. */
+/**
+ * Returns the size of thumbnails within the box, with even sides as 4:2:0 requires. For upright pictures, the box
+ * is upright.
+ */
 function fit({ width, height }: { width: number; height: number }): { width: number; height: number } {
   const scale = Math.min(LONG_SIDE / Math.max(width, height), SHORT_SIDE / Math.min(width, height))
   const even = (value: number) => Math.max(2, Math.round((value * scale) / 2) * 2)

@@ -2,20 +2,22 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isErrno } from '../is-errno.ts'
 
-/** Folders in which a TrackSet is made before it is published, in the store's `workFolder`. */
+/** The folders, in the store's `workFolder`, in which a TrackSet is made before it is published. */
 export interface Workspace {
   folder: string
-  /** Intermediates; never published. */
+  /** Folder of intermediates, which are never published. */
   work: string
-  /** Becomes the TrackSet's folder. */
+  /** Folder that becomes the TrackSet's folder when it is published. */
   set: string
 }
 
-/** Folder of unfinished and removed TrackSets. No id of a TrackSet can have this name. */
+/**
+ * Folder of unfinished TrackSets, and of TrackSets that are being removed. No id of a TrackSet can have this name.
+ */
 export const MAKING = '.making'
-/** End of the name of a TrackSet that was set aside to be removed. */
+/** Suffix of the folder of a TrackSet that was set aside, which means that it is being removed. */
 export const REMOVED = '.removed'
-/** Names in `.making` that `makeWorkspace` and the store of segments give. */
+/** Matches the names that `makeWorkspace` and the store of segments create in `.making`. */
 const OURS = /^[0-9a-f]{32}(?:\.removed)?$/
 
 export async function makeWorkspace(workFolder: string, id: string): Promise<Workspace> {
@@ -31,11 +33,11 @@ export async function removeWorkspace({ folder }: Workspace): Promise<void> {
 }
 
 /**
- * Removes unfinished work of killed processes. Removes only folders whose names come from `makeWorkspace` or
- * the store of segments.
+ * Removes the unfinished work of killed processes. Removes only folders that `makeWorkspace` or the store of
+ * segments has named.
  *
- * @param before removes only workspaces begun before this time, and TrackSets set aside before it, in milliseconds
- * since the Unix epoch, because other processes may be working in the same folder.
+ * @param before removes only workspaces begun and TrackSets set aside before this time, in milliseconds since the
+ * Unix epoch, because other processes may be working in the same folder.
  * @returns the number of removed folders.
  */
 export async function clearWorkspaces(workFolder: string, before: number): Promise<number> {
@@ -59,11 +61,12 @@ async function findLeft(workFolder: string, before: number): Promise<string[]> {
   return left
 }
 
-/** Returns when a folder got its present name; `Infinity` if another process has just removed it. */
+/** Returns when a folder got its current name; `Infinity` if another process has just removed the folder. */
 async function begunAt(path: string): Promise<number> {
   try {
     const { birthtimeMs, ctimeMs } = await stat(path)
-    // A rename sets the change time. That of a workspace changes with the files in it.
+    // A rename sets the change time. The change time of a workspace also changes with its files, so its birth time
+    // counts.
     return path.endsWith(REMOVED) ? ctimeMs : birthtimeMs
   } catch (error) {
     if (isErrno(error, 'ENOENT')) return Infinity

@@ -34,7 +34,7 @@ test('the next process resumes a killed process’s jobs at once, without the re
   const begun = Promise.withResolvers<void>()
   await killed.work('letters', async () => {
     begun.resolve()
-    // Simulates a killed process: the job never ends.
+    // Simulates a killed process: its job never ends.
     await new Promise(() => {})
   })
   await killed.send('letters', 'to Camille', { to: 'Camille' })
@@ -89,9 +89,9 @@ test('exclusive jobs run in one process at a time, and jobs sent meanwhile run a
   }
   await first.send('rounds', 'rounds', {})
   await expect.poll(() => running).toBe(1)
-  // One round is pending, so later requests are merged with it.
+  // One job is pending under this key, so later requests are merged with it.
   for (const each of processes) await each.send('rounds', 'rounds', {})
-  // Both processes poll for work. A later job done by each proves that they have polled.
+  // Both processes poll. A later job completed by each process proves that the process has polled.
   for (const [index, each] of processes.entries()) {
     const name = `marks-${index}`
     let marks = 0
@@ -114,7 +114,7 @@ test('exclusive jobs run in one process at a time, and jobs sent meanwhile run a
 test('a long list of jobs is done without pauses between them', async () => {
   const sender = await startJobQueue(connection, log)
   await sender.declare('receipts')
-  // With a pause of a second between two jobs, these jobs would take longer than the time limit of the test.
+  // If the worker paused for a second between jobs, the test would time out.
   const pieces = Array.from({ length: 120 }, (_, number) => number)
   for (const number of pieces) await sender.send('receipts', `receipt ${number}`, { number })
   const done: number[] = []

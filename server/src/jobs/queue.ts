@@ -4,30 +4,31 @@ import { isUniqueViolation } from '../database/broken-keys.ts'
 import type { Connection } from '../database/connection.ts'
 
 /**
- * Jobs that outlive a call. They are stored in the database, retried on failure, and run one at a time where required.
+ * A queue of jobs that outlive the call that enqueued them. The database stores the jobs. Failed jobs are retried.
  */
 export interface JobQueue {
-  /** Declares a kind of job. Call it for every kind before `work` and `send`. */
+  /** Declares a kind of job. Must be called for every kind before `work` and `send`. */
   declare(name: string, options?: JobKindOptions): Promise<void>
   /**
-   * Runs jobs of a kind, one after the other. `signal` aborts when the process stops or the job is cancelled. The next
-   * process restarts an interrupted job.
+   * Runs jobs of a kind, one after the other. `signal` aborts when the process stops or the job is cancelled. The
+   * next process restarts an interrupted job.
    *
-   * @param atOnce number of jobs that this process runs at the same time, 1 by default; for jobs that wait for others
+   * @param atOnce number of jobs that this process runs at the same time, 1 by default. For jobs that mostly wait
+   * for other jobs.
    */
   work<Data extends object>(
     name: string,
     handle: (data: Data, signal: AbortSignal) => Promise<void>,
     options?: { atOnce?: number },
   ): Promise<void>
-  /** Enqueues a job unless one with the same `key` is pending. */
+  /** Enqueues a job unless a job with the same `key` is pending. */
   send<Data extends object>(
     name: string,
     key: string,
     data: Data,
     options?: { priority?: number },
   ): Promise<void>
-  /** Enqueues several jobs of a kind with one statement, as {@link JobQueue.send} does. */
+  /** Enqueues several jobs of a kind with one statement. Skips the same jobs as {@link JobQueue.send}. */
   sendAll<Data extends object>(name: string, jobs: readonly NewJob<Data>[]): Promise<void>
   /**
    * Enqueues a job of a kind repeatedly, by a cron expression in UTC (minutes at the finest). Replaces the schedule
@@ -56,7 +57,7 @@ export interface JobKindOptions {
   alone?: boolean
   /** Maximum number of retries of a failed job. */
   retries?: number
-  /** Seconds after which a running job is considered lost with its process. */
+  /** Seconds after which a running job counts as lost, and is retried. */
   expireSeconds?: number
   /** Pauses between attempts, growing from the first to the longest; no pauses by default. */
   pauseSeconds?: { first: number; longest: number }
@@ -69,23 +70,23 @@ const HEARTBEAT_SECONDS = 30
 /** Interval of the check for jobs of killed processes, in seconds. */
 const WATCH_SECONDS = 15
 /**
- * Interval at which an idle worker looks for jobs, in seconds. Only the process of an embedded database enqueues jobs
- * there, and it tells its workers at once. What remains are schedules, which fall due at whole minutes, and retries. One
- * look per second for each kind of job took a tenth of a processor from an idle service.
+ * Interval at which an idle worker polls for jobs, in seconds. With an embedded database, the process that
+ * enqueues a job notifies its workers at once. Polling there only finds schedules, which are due at whole minutes,
+ * and retries. Polling each kind of job every second took a tenth of an idle service's processor time.
  */
 const POLL_SECONDS = { embedded: 5, postgresql: 1 }
 
 /**
- * Statement that makes the jobs of ended processes due again. The interrupted run counts as an attempt, so that a job
- * that crashes its process is not retried forever.
+ * Statement that makes interrupted jobs due again. The interrupted run counts as an attempt, so that a job that
+ * crashes its process is not retried forever.
  */
 const TAKE_UP_AGAIN = `
   update jobs.job set state = 'retry', start_after = now(), heartbeat_on = null
   where state = 'active' and retry_count < retry_limit`
 
 /**
- * Starts pg-boss. If several processes create its tables at the same time, one succeeds. The others fail once it has
- * committed, and start again.
+ * Starts pg-boss. If several processes create its tables at the same time, all but one fail with a unique
+ * violation. They try again, and then find the tables.
  */
 async function start(boss: PgBoss): Promise<void> {
   try {
@@ -106,8 +107,7 @@ export async function startJobQueue(connection: Connection, log: FastifyBaseLogg
   })
   boss.on('error', (error) => log.error({ err: error }, 'the job queue failed'))
   await start(boss)
-  // Only one process uses the embedded database, so every active job belongs to an earlier process that has
-  // ended.
+  // Only one process uses the embedded database, so every active job belongs to an earlier, ended process.
   if (connection.kind === 'embedded') await connection.forJobs.executeSql(TAKE_UP_AGAIN, [])
   const stopping = new AbortController()
   const workers = new Map<string, string[]>()
@@ -121,7 +121,7 @@ export async function startJobQueue(connection: Connection, log: FastifyBaseLogg
       name,
       jobs.map(({ key, data, priority = 0 }) => ({ data, priority, singletonKey: key })),
     )
-    // Polls at once, so that this process does not wait for the polling interval to start its own jobs.
+    // Makes this process's workers poll at once, without waiting for the polling interval.
     lookAgain(name)
   }
 
@@ -154,7 +154,7 @@ export async function startJobQueue(connection: Connection, log: FastifyBaseLogg
               AbortSignal.any([job.signal, stopping.signal]),
             )
           }
-          // More jobs may be pending after this one. The polling interval applies only to an empty queue.
+          // Polls at once, because more jobs may be pending. The polling interval applies to an empty queue only.
           lookAgain(name)
         })
         started.push(worker)

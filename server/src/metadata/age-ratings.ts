@@ -1,6 +1,6 @@
 import { LEVEL_AGES } from '@ondine/contract/constants'
 
-/** Ages of ratings without a number. */
+/** Ages of the ratings that contain no number. */
 const AGES: Readonly<Record<string, number>> = {
   tp: 0,
   u: 0,
@@ -22,9 +22,9 @@ const AGES: Readonly<Record<string, number>> = {
 const ADULT = new Set(['x', 'xxx', 'r18', 'r18+', 'x18', 'x18+'])
 
 /**
- * Converts an age rating of a metadata file to a morality level and an adult flag: `10+`, `-12`, `FSK 16`,
- * `PG-13`, `TV-Y7`, `US:R`. The level is the lowest one whose age is not below the age of the rating. A
- * rating without an age gives level 0.
+ * Converts an age rating of a metadata file, such as `10+`, `-12`, `FSK 16`, `PG-13`, `TV-Y7` or `US:R`, to a
+ * morality level and an adult flag. Returns the lowest level whose age is at least the rating's age; 0 for a
+ * rating without an age.
  */
 export function readAgeRating(text: string | undefined): { moralityLevel: number; adult: boolean } {
   const plain = (text ?? '')

@@ -59,8 +59,8 @@ export function genreAliases(genre: string): readonly string[] {
 }
 
 /**
- * Returns the other names of the genre with this name, in lower case without accents. Searches find the
- * titles of a genre by each of its names.
+ * Returns the other names of the genre with this name, in lower case without accents. With them, a search finds
+ * the titles of a genre by any of the genre's names.
  */
 export function genreWords(word: string): readonly string[] {
   return genreAliases(word)

@@ -1,13 +1,16 @@
 import type { Language } from '@ondine/contract/languages'
 
-/** Returns a keyword for readers of one language, in the stored form: `sea@eng`. Other keywords have no suffix. */
+/**
+ * Returns the stored form of a keyword that is only for readers of one language: `sea@eng`. Keywords for all
+ * readers have no suffix.
+ */
 export function keywordOf(language: string, keyword: string): string {
   return `${keyword}@${language}`
 }
 
 /**
- * Returns the keywords of a title for readers of a language. If there are none, returns the keywords without
- * a language. `search_keywords` of the search index does the same.
+ * Returns the keywords of a title in a language; if the title has none, its keywords without a language.
+ * `search_keywords` of the search index applies the same rule.
  */
 export function keywordsIn(keywords: readonly string[], language: Language): string[] {
   const own = keywords.filter((keyword) => keyword.endsWith(`@${language}`))

@@ -21,7 +21,7 @@ export function readVatRates(written: readonly string[]): VatRates | undefined {
   for (const each of written) {
     const [, country = '', day = '', percent = '', part = ''] = WRITTEN.exec(each) ?? []
     const from = Date.parse(day)
-    // `Date.parse` reads a day that does not exist, such as 30 February, as a day of the next month.
+    // `Date.parse` accepts days that do not exist: it reads 30 February as a day in March.
     if (country === '' || Number.isNaN(from) || new Date(from).toISOString().slice(0, 10) !== day)
       return undefined
     const basisPoints = Number(percent) * 100 + Number(part.padEnd(2, '0'))
@@ -44,8 +44,8 @@ export function writeVatRates(rates: VatRates): string {
 }
 
 /**
- * Returns the VAT rate of streaming in a country, in hundredths of a percent; 0 before its first rate. A country
- * without rates has the rates of the first country.
+ * Returns the VAT rate of streaming in a country, in hundredths of a percent; 0 before the country's first rate.
+ * For a country without rates, uses the rates of the first country.
  *
  * @param country two letters (ISO 3166-1)
  * @param at milliseconds since the Unix epoch

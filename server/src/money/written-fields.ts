@@ -10,8 +10,8 @@ export const key = z
   .regex(/^[a-z0-9](?:[a-z0-9-]{0,78}[a-z0-9])?$/, 'must be a name in small letters, digits and dashes')
 
 /**
- * Amount in euros with VAT, in quotation marks, because YAML would read it as a floating-point number. It is converted
- * to cents.
+ * Amount in euros with VAT, converted to cents. It must be in quotation marks: YAML would read a bare number as
+ * floating point.
  */
 export const cents = z
   .string('must be an amount in quotation marks, such as "8.99"')

@@ -8,8 +8,8 @@ export type CheckedFetch = (address: string, init: RequestInit) => Promise<Respo
 const MAX_BYTES = 1_000_000
 
 /**
- * Returns a `fetch` for libraries that talk to services of the operator's choice. It follows the rules of
- * `fetchOutside`: the address is checked after name resolution. Redirects are not followed.
+ * Returns a `fetch` for libraries that call services of the operator's choice. As in `fetchOutside`, the address
+ * is checked after name resolution. Redirects are not followed.
  */
 export function checkedFetch(allow: readonly string[]): CheckedFetch {
   let dispatcher: Agent | undefined

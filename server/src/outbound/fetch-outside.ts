@@ -29,8 +29,8 @@ export interface OutboundOptions {
   /** Private hosts, addresses or CIDR ranges that the operator allows. */
   allow?: readonly string[]
   /**
-   * Origins (scheme, host and port) for which `allow` applies; all if omitted. For addresses that others name: then
-   * every other address, also behind a redirect, must be public.
+   * Origins (scheme, host and port) to which `allow` applies; all if omitted. Set it for addresses from third
+   * parties: then all other origins must be public, including targets of redirects.
    */
   allowedOrigins?: readonly string[]
   /** Maximum size of the body, in bytes. */
@@ -38,8 +38,8 @@ export interface OutboundOptions {
   /** Maximum time for the whole fetch, in milliseconds. */
   maxMilliseconds: number
   /**
-   * Maximum time without any data, in milliseconds; a minute by default. Time during which the caller does
-   * not read is not counted.
+   * Maximum time without any data, in milliseconds; a minute by default. Time while the caller does not read does
+   * not count.
    */
   maxSilentMilliseconds?: number
   signal?: AbortSignal
@@ -58,14 +58,14 @@ export interface OutboundAnswer {
 }
 
 const MAX_REDIRECTS = 5
-/** Reports a silent address after this time, in milliseconds, rather than after the whole time limit. */
+/** Default of `maxSilentMilliseconds`. A silent server fails after this time instead of the whole time limit. */
 const MAX_SILENT_MS = 60_000
 
 /**
- * Fetches an address from an outside source, such as a guide, a playlist, an image or a callback. Use it for
- * every such fetch. Only http and https are allowed. The address is checked after name resolution, on the
- * connection that is used, and again at every redirect. Private, loopback, link-local and IPv4-mapped
- * addresses are refused unless the operator allows them.
+ * Fetches an address from an outside source, such as a guide, a playlist, an image or a callback. All such fetches
+ * must use this function. Only http and https are allowed. The address is checked after name resolution, on the
+ * connection that is used, and again at every redirect. Private, loopback, link-local and IPv4-mapped addresses
+ * are refused unless the operator allows them.
  *
  * @throws OutboundError
  */
@@ -88,7 +88,7 @@ export async function fetchOutside(address: string, options: OutboundOptions): P
           headers: { 'user-agent': 'Ondine', ...options.headers },
         })
       const answer = await ask().catch(async (error: unknown) => {
-        // A server may close a kept-alive connection at the moment it is reused.
+        // The server may close a kept-alive connection just as this request reuses it.
         if (isClosedConnection(error) && !signal.aborted) return await ask()
         throw error
       })
@@ -116,7 +116,7 @@ export async function fetchOutside(address: string, options: OutboundOptions): P
   }
 }
 
-/** Returns a parsed address with the exceptions that apply to it. @throws OutboundError */
+/** Returns a parsed address, and the part of `allow` that applies to it. @throws OutboundError */
 function parseTarget(
   address: string,
   { allow = [], allowedOrigins }: OutboundOptions,
@@ -129,9 +129,9 @@ function parseTarget(
 const POOLS = new Map<string, Promise<Agent>>()
 
 /**
- * Returns the connection pool for an allow list. Connections are kept for later fetches. Each new connection resolves
- * the name and checks the address again. Each list has its own pool, so that no fetch uses a connection that its list
- * would refuse.
+ * Returns the connection pool for an allow list. Connections are reused by later fetches. Each new connection
+ * resolves the name and checks the resulting address. Each list has its own pool, so that no fetch reuses a
+ * connection that its own list forbids.
  */
 async function poolFor(allow: readonly string[]): Promise<Dispatcher> {
   const policy = JSON.stringify(allow)
@@ -152,13 +152,13 @@ export function parseAddress(address: string, allow: readonly string[]): URL {
   if (url.username || url.password)
     throw new OutboundError('credentials', 'Addresses with a user name or password are not fetched.')
   const host = url.hostname.replace(/^\[|\]$/g, '')
-  // Connecting to a literal address needs no name resolution, so the address is checked here.
+  // A literal IP address is not resolved when connecting, so it is checked here.
   if (isIP(host) && !isAllowed(host, host, allow)) throw refusal(host)
   return url
 }
 
 /**
- * Checks an address without resolving its name (see `privateHosts` for that), before anything is fetched.
+ * Checks an address before anything is fetched, without resolving its name. `privateHosts` resolves names.
  *
  * @throws OutboundError
  */
@@ -176,7 +176,7 @@ export function refusal(host: string): OutboundError {
   )
 }
 
-/** Returns a function that resolves names, and refuses names that resolve to private addresses. */
+/** Returns a lookup function that refuses names which resolve to private addresses. */
 export function checkedLookup(allow: readonly string[]): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, addresses) => {
@@ -191,9 +191,9 @@ export function checkedLookup(allow: readonly string[]): LookupFunction {
 }
 
 /**
- * Resolves a host for a program, which would otherwise resolve it a second time, perhaps to another address.
+ * Resolves a host for a program that would otherwise resolve it again, perhaps to another address.
  *
- * @returns an address that may be connected to
+ * @returns an IP address that the program may connect to
  * @throws OutboundError
  */
 export async function resolveOutside(host: string, allow: readonly string[]): Promise<string> {
@@ -208,7 +208,8 @@ export async function resolveOutside(host: string, allow: readonly string[]): Pr
 }
 
 /**
- * Returns whether `address`, to which `host` resolves, may be connected to: it is public, or the operator allows it.
+ * Returns whether the service may connect to `address`, to which `host` resolves: the address is public, or the
+ * operator allows it.
  */
 export function isAllowed(host: string, address: string, allow: readonly string[]): boolean {
   const parsed = ipaddr.process(address)
@@ -239,12 +240,16 @@ async function* boundedBody(
   } catch (error) {
     throw asOutboundError(error, deadline, 'The address broke off before all of it had come.')
   } finally {
-    // Closes the connection when the reader stops early. After the last byte, the connection is already free.
+    // Closes the connection if the reader stops early. After the last byte, the connection is already back in the
+    // pool.
     body.destroy()
   }
 }
 
-/** Returns whether a reused connection was closed before this answer. A new connection may still get the answer. */
+/**
+ * Returns whether the server closed a reused connection before it sent the answer. A retry on a new connection may
+ * succeed.
+ */
 function isClosedConnection(error: unknown): boolean {
   return isSocketError(error) && (error.socket?.bytesRead ?? 0) > 0
 }

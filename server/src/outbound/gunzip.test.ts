@@ -44,7 +44,7 @@ const ONE = gzipSync('one')
 const GARBAGE = Buffer.from('<!-- served by a tired proxy -->')
 
 describe('gunzip', () => {
-  // Chunks end at all critical places: within a header, at the end of a member, within a trailer.
+  // Chunks end at all critical places: inside a header, at the end of a member, inside a trailer.
   it.each([1, 2, 7, ONE.length, ONE.length - 3, 1000, 65_536])(
     'decompresses input in chunks of %s bytes',
     async (size) => {
@@ -111,7 +111,7 @@ describe('gunzip', () => {
   ])('refuses input that is %s, and says where', async (_what, bytes, reason) => {
     for (const size of [1, 65_536]) {
       const failure = unpack(bytes, size)
-      // The exact position of the fault within a chunk is unknown.
+      // The exact position of the fault inside a chunk is unknown.
       await expect(failure).rejects.toThrow(
         reason.startsWith('it cannot') && size === 1 ? 'it cannot be read on from byte' : reason,
       )

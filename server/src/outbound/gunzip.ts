@@ -1,7 +1,7 @@
 import { crc32, createInflateRaw, type InflateRaw } from 'node:zlib'
 import type { ByteInput } from './byte-input.ts'
 
-/** Broken gzip data. The message says where it is broken. */
+/** Thrown for broken gzip data. The message contains the position of the fault. */
 export class GzipError extends Error {
   override name = 'GzipError'
 
@@ -11,8 +11,8 @@ export class GzipError extends Error {
 }
 
 /**
- * Maximum number of members of a gzip file, because each costs an inflate engine. Some programs write a member for each
- * 64 kB. A guide of 1000 MB then has fewer members than this.
+ * Maximum number of members of a gzip file. The limit exists because each member costs an inflate engine. Some
+ * programs write a member per 64 kB; even then, a guide of 1000 MB stays below the limit.
  */
 const MOST_MEMBERS = 20_000
 
@@ -74,7 +74,7 @@ async function skipHeader(input: ByteInput): Promise<void> {
   if (flags & FLAGS.headerSum) await take(input, 2)
 }
 
-/** Skips a header text, which ends with a zero byte. */
+/** Skips a text field of the header, which ends with a zero byte. */
 async function skipText(input: ByteInput): Promise<void> {
   for (;;) {
     const chunk = await input.chunk()
@@ -89,7 +89,7 @@ async function skipText(input: ByteInput): Promise<void> {
 async function* inflate(input: ByteInput): AsyncGenerator<Buffer> {
   const begin = input.position()
   const engine = createInflateRaw({ chunkSize: 256 * 1024 })
-  // A failure destroys the engine, so that its reader gets the error.
+  // When feeding fails, the engine is destroyed with the error, so that the reader of the engine receives it.
   const feeding = feed(engine, input).catch((error: Error) => void engine.destroy(error))
   try {
     for await (const chunk of engine) yield chunk as Buffer
@@ -104,7 +104,7 @@ async function* inflate(input: ByteInput): AsyncGenerator<Buffer> {
   }
 }
 
-/** Feeds an engine until its stream ends, and puts back the bytes after it. */
+/** Feeds an engine until its deflate stream ends. Puts back the bytes that follow the stream. */
 async function feed(engine: InflateRaw, input: ByteInput): Promise<void> {
   for (;;) {
     const chunk = await input.chunk()

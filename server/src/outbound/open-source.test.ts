@@ -15,7 +15,7 @@ describe('openSource', () => {
       else if (request.url === '/broken.xml')
         response.writeHead(200, { 'content-length': 100 }).write('<tv>', () => response.destroy())
       else if (request.url === '/begun.xml.gz') response.write(packed.subarray(0, packed.length / 2))
-      // All other requests get no answer.
+      // Leaves all other requests unanswered, to simulate a silent server.
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

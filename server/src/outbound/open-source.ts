@@ -6,7 +6,7 @@ import { GzipError, gunzip, isGzip } from './gunzip.ts'
 
 /** Limits for the source of an import. */
 export interface SourceBounds {
-  /** Maximum size as received, in bytes. The input may be compressed. */
+  /** Maximum size as received, in bytes, before decompression. */
   maxBytes: number
   /** Maximum size after decompression, in bytes. */
   maxUnpackedBytes: number
@@ -19,17 +19,20 @@ export interface SourceBounds {
 
 /** A file or an address that is being read. */
 export interface OpenedSource {
-  /** The decompressed bytes. Fails with a {@link SourceError} beyond the limits, or when the compression is broken. */
+  /**
+   * The decompressed bytes. Reading fails with a {@link SourceError} beyond the limits, or when the compressed
+   * data is broken.
+   */
   bytes: AsyncIterable<Buffer>
   /** The final address after redirects; undefined for a file. */
   address: string | undefined
-  /** Describes trailing data that was ignored; undefined when there is none. Call it after all bytes were read. */
+  /** Describes trailing data that was ignored; undefined if there was none. Valid after all bytes were read. */
   leftOut(): string | undefined
   /** How much has been read, from 0 to 1; undefined when the size is unknown. */
   progress(): number | undefined
 }
 
-/** Why a source could not be read. The message is for people. */
+/** Thrown when a source cannot be read. The message is for people. */
 export class SourceError extends Error {
   override name = 'SourceError'
 }
@@ -109,8 +112,9 @@ async function openFile(
 }
 
 /**
- * `times`: ratio of compression above which a source is refused. `bytes`: number of decompressed bytes from which the
- * ratio is checked. Lists and guides compress 10 to 30 times. Only endlessly repeated data reaches this ratio.
+ * Limits against decompression bombs. A source is refused if its compression ratio exceeds `times`, checked from
+ * `bytes` decompressed bytes on. Lists and guides compress 10 to 30 times. Only endlessly repeated data reaches
+ * this limit.
  */
 const BOMB = { times: 200, bytes: 8_000_000 }
 
@@ -148,7 +152,7 @@ async function* unpacked(
       yield chunk
     }
   } finally {
-    // Closes the file or the connection without waiting for it, because it may be waiting for data itself.
+    // Closes the file or the connection without awaiting it, because a pending read may never end.
     void source.return(undefined)
   }
 }

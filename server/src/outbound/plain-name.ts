@@ -1,9 +1,9 @@
-/** Names that need no change, which is nearly all: Latin letters in NFC with single spaces. */
+/** Matches names that need no change, as nearly all do: Latin letters in NFC with single spaces. */
 const PLAIN = /^[!-~\u00A1-\u02FF]+(?: [!-~\u00A1-\u02FF]+)*$/
 
 /**
- * Returns a name from an outside source as one line of plain text: no control characters, no marks that change the
- * direction of the text around it, no lone surrogates, single spaces, at most `longest` characters.
+ * Returns a name from an outside source as one line of plain text: without control characters, lone surrogates and
+ * characters that change the text direction, with single spaces, and with at most `longest` characters.
  */
 export function plainName(written: string, longest: number): string {
   if (written.length <= longest && (written === '' || PLAIN.test(written))) return written

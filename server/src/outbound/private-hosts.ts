@@ -1,17 +1,19 @@
 import { lookup } from 'node:dns/promises'
 import { isAllowed } from './fetch-outside.ts'
 
-/** Resolves a name. */
+/** Resolves a host name. */
 export type LookUp = (host: string) => Promise<readonly { address: string }[]>
 
-/** Maximum number of names that are resolved at the same time. The threads that resolve names also read files. */
+/** Maximum number of names resolved at the same time. Name resolution occupies threads that also read files. */
 const AT_ONCE = 2
-/** Time limit for all names, in milliseconds. Names that are not resolved by then are checked when they are fetched. */
+/**
+ * Time limit for all names, in milliseconds. Names that are unresolved by then are checked when they are fetched.
+ */
 const PATIENCE_MS = 10_000
 
 /**
- * Returns the hosts that resolve to private addresses, as far as this is known in time. Hosts without an
- * address, or without an answer in time, are not included. A later fetch checks its connection again.
+ * Returns the hosts that resolve to private addresses. Skips hosts without an address, and hosts whose name does
+ * not resolve within the time limit. A later fetch checks its own connection again.
  *
  * @param allow private hosts that the operator allows.
  */
@@ -36,7 +38,7 @@ export async function privateHosts(
     waiting.length = 0
     clearTimeout(timer)
   }
-  // A copy, so that answers that arrive after the time limit do not change it.
+  // Returns a copy, because lookups that end after the time limit still add to `found`.
   return new Set(found)
 }
 
@@ -44,7 +46,7 @@ async function lookUp(host: string): Promise<readonly { address: string }[]> {
   try {
     return await lookup(host, { all: true })
   } catch (error) {
-    // The host has no address now. It may have an address later, when a viewer plays the stream.
+    // The host has no address now, but may have one later, when a viewer plays the stream.
     if (error instanceof Error && 'code' in error) return []
     throw error
   }

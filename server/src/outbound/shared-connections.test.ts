@@ -6,7 +6,7 @@ import { fetchOutside, OutboundError } from './fetch-outside.ts'
 
 const names = vi.hoisted(() => ({ address: '127.0.0.1', lookups: 0 }))
 
-/** A name server that may change its answer. Each new connection resolves the name again. */
+/** A fake name server, whose answer a test may change. Each new connection resolves the name again. */
 vi.mock('node:dns', () => ({
   lookup: (_host: string, _options: LookupAllOptions, callback: (...found: unknown[]) => void) => {
     names.lookups++
@@ -61,7 +61,7 @@ describe('connections to other hosts', () => {
     for (let segment = 0; segment < 30; segment++) expect(await read('/segment')).toBe(7)
     expect(await faultOf(read('/missing'))).toBe('status')
     expect(await read('/segment')).toBe(7)
-    // A request may arrive before the last connection is free. It then opens a new connection.
+    // A request may arrive before the last connection is back in the pool, and then opens a new connection.
     expect(connections - before).toBeLessThan(3)
     expect(names.lookups - asked).toBe(connections - before)
   })

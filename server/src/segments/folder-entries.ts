@@ -4,16 +4,16 @@ import { dirname, join } from 'node:path'
 import { isErrno } from '../is-errno.ts'
 import { ENTRY_ID, type Entries, OWNER, QUARANTINE } from './entries.ts'
 
-/** How a folder holds its entries. */
+/** Layout of the entries in a folder. */
 interface FolderLayout {
   pathOf(id: string): string
   /** Returns the ids of all entries. */
   list(): Promise<string[]>
-  /** Returns when the entry at `path` was stored, in milliseconds. */
+  /** Returns when the entry at `path` was stored, in milliseconds since the Unix epoch. */
   storedAt(path: string): Promise<number>
 }
 
-/** Returns the entries of a folder. The quarantine is a folder inside it. */
+/** Returns the entries of a folder. The quarantine is a folder inside this folder. */
 export function folderEntries(folder: string, { pathOf, list, storedAt }: FolderLayout): Entries {
   const marker = join(folder, OWNER)
   const held = (id: string): string => join(folder, QUARANTINE, id)
@@ -45,7 +45,7 @@ export function folderEntries(folder: string, { pathOf, list, storedAt }: Folder
   }
 }
 
-/** Moves an entry. @returns false if it no longer exists, or if there is an entry at `to` */
+/** Moves an entry. @returns false if the entry does not exist any more, or if `to` exists */
 export async function moved(from: string, to: string): Promise<boolean> {
   await mkdir(dirname(to), { recursive: true, mode: 0o750 })
   try {
@@ -62,12 +62,12 @@ export async function idsIn(folder: string): Promise<string[]> {
   return (await namesIn(folder)).filter((name) => ENTRY_ID.test(name))
 }
 
-/** Returns the names in a folder; none if it does not exist. */
+/** Returns the names in a folder; empty if the folder does not exist. */
 export async function namesIn(folder: string): Promise<string[]> {
   return (await unlessMissing(readdir(folder))) ?? []
 }
 
-/** Returns what `look` found; undefined if the file or folder does not exist. */
+/** Returns the result of `look`; undefined if the file or folder does not exist. */
 export async function unlessMissing<Found>(look: Promise<Found>): Promise<Found | undefined> {
   try {
     return await look

@@ -21,8 +21,9 @@ import { folderEntries, idsIn, moved, unlessMissing } from './folder-entries.ts'
 import { requireTrackSetId, type SegmentFile, type SegmentStore } from './segment-store.ts'
 
 /**
- * Returns the store of segments in a folder: `{id}/{rendition}/{file}`. TrackSets are made inside it, because a rename
- * publishes them. The age of an entry is counted from the change time of its folder, which the rename sets.
+ * Returns the store of segments in a folder: `{id}/{rendition}/{file}`. Unfinished TrackSets are in the same
+ * folder, so that a rename can publish them. The age of an entry counts from the change time of its folder, which
+ * the rename sets.
  */
 export function folderSegments(folder: string): SegmentStore {
   const read: SegmentStore['read'] = async (file) => {
@@ -54,7 +55,7 @@ export function folderSegments(folder: string): SegmentStore {
     },
     write: async (file, bytes) => {
       const path = pathIn(folder, file)
-      // `/media` serves no file with this ending.
+      // `/media` serves no file with this extension.
       const part = `${path}.part`
       try {
         await writeFile(part, bytes, { mode: 0o640 })
@@ -77,7 +78,7 @@ export function folderSegments(folder: string): SegmentStore {
       await rm(asideOf(id), { recursive: true, force: true })
     },
     clear: async (before, named) => {
-      // These TrackSets still have rows, so the transactions that removed them were not committed.
+      // A TrackSet that still has a row is moved back: the transaction that removed it was not committed.
       for (const id of await named(await findAside(folder, before)))
         await moved(asideOf(id), join(folder, id))
       await clearWorkspaces(folder, before)
@@ -87,7 +88,8 @@ export function folderSegments(folder: string): SegmentStore {
 }
 
 /**
- * Returns the path of a file in the store. Undefined if there is no such file, or if its path contains a symbolic link.
+ * Returns the path of a file in the store; undefined if the file does not exist, or if its path contains a
+ * symbolic link.
  *
  * @param root the folder of the store, without symbolic links
  */
@@ -101,7 +103,7 @@ function pathIn(folder: string, { trackSet, rendition, name }: SegmentFile): str
   return joinInside(folder, trackSet, rendition, name)
 }
 
-/** Makes hard links, so that either TrackSet can be removed without the other. */
+/** Makes hard links, so that each of the two TrackSets can be removed without the other. */
 async function linkFiles(from: string, to: string, signal: AbortSignal): Promise<void> {
   await mkdir(to)
   for (const file of await readdir(from)) {
@@ -110,7 +112,7 @@ async function linkFiles(from: string, to: string, signal: AbortSignal): Promise
   }
 }
 
-/** Asks the kernel to write out the file system that contains `folder`. One call covers thousands of files. */
+/** Asks the kernel to write out the whole file system of `folder`. A single call covers thousands of files. */
 async function flush(folder: string, signal: AbortSignal): Promise<void> {
   try {
     await runProgram({

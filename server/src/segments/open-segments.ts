@@ -5,7 +5,7 @@ import type { SegmentStore } from './segment-store.ts'
 import { parseStoreAddress } from './store-address.ts'
 
 /**
- * Opens the store of segments that the settings name. It connects with the first request.
+ * Opens the store of segments that the settings name. An object store is connected to with the first request.
  *
  * @param folder the store if the settings name none, otherwise the folder for unfinished media
  * @param closing aborted when the service begins to close
@@ -25,12 +25,12 @@ export async function openSegments(
   } = settings
   if (address === undefined) return folderSegments(folder)
   const parsed = parseStoreAddress(address)
-  // `readSettings` has checked both.
+  // `readSettings` has already checked the address and the credentials.
   if (!parsed || accessKeyId === undefined || secretAccessKey === undefined)
     throw new Error('MEDIA_STORE is not complete.')
   const { bucket, prefix } = parsed
   const endpoint = AWS_ENDPOINT_URL_S3 ?? `https://s3.${region}.amazonaws.com`
-  // Most installations keep media in a folder and do not need this code.
+  // Imported only when needed: most installations keep media in a folder.
   const [{ S3Client }, { s3Segments }] = await Promise.all([
     import('./s3-client.ts'),
     import('./s3-segments.ts'),

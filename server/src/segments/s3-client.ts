@@ -7,7 +7,7 @@ import { faultOf, type ListedObjects, readListing, refusedKeys } from './s3-xml.
 import { StoreError } from './segment-store.ts'
 
 interface S3Settings {
-  /** Address of the store, without the bucket. */
+  /** URL of the store, without the bucket. */
   endpoint: string
   bucket: string
   region: string
@@ -18,15 +18,15 @@ interface S3Settings {
 /** A request to the store. */
 interface S3Request {
   method: 'GET' | 'HEAD' | 'PUT' | 'POST'
-  /** Name of the object; without it, the request is about the bucket. */
+  /** Name of the object. If omitted, the request is about the bucket. */
   key?: string
   query?: Record<string, string>
   headers?: Record<string, string>
   body?: Buffer | string
-  /** How long to try again while the store cannot be reached, in milliseconds. */
+  /** How long the request is retried while the store cannot be reached, in milliseconds. */
   patienceMs: number
   signal?: AbortSignal
-  /** Called before each further attempt. */
+  /** Called before each retry. */
   onRetry?: () => void
 }
 
@@ -35,19 +35,24 @@ type S3Answer = Dispatcher.ResponseData
 const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 5000
 
-/** Statuses that are an answer to any request: success, and the outcomes of conditions and ranges. */
+/** Statuses that are not errors: success, and the results of conditions and ranges. */
 const ANSWERS: ReadonlySet<number> = new Set([200, 204, 206, 304, 412, 416])
 
-/** How long the store may take to begin to send an object, in milliseconds. A viewer may be waiting. */
+/**
+ * Time limit for the store to begin to send an object, in milliseconds. It is short, because a viewer may be
+ * waiting.
+ */
 const READ_MS = 5000
-/** How long the store may take to answer anything else, in milliseconds, and at most for a large object. */
+/**
+ * Time limit for any other answer of the store, in milliseconds: the usual limit, and the limit for large objects.
+ */
 const ANSWER_MS = 20_000
 const LONGEST_ANSWER_MS = 300_000
 
-/** A refusal is logged again after this time, in milliseconds. */
+/** Time after which an unchanged refusal is logged again, in milliseconds. */
 const REPEAT_MS = 60_000
 
-/** Codes with which a store asks to come back later. */
+/** Error codes with which a store asks the client to retry later. */
 const LATER = new Set([
   'InternalError',
   'OperationAborted',
@@ -56,7 +61,7 @@ const LATER = new Set([
   'SlowDown',
 ])
 
-/** Advice for operators, by the code of the store. */
+/** Advice for operators, by the store's error code. */
 const ADVICE: Readonly<Record<string, string>> = {
   AuthorizationHeaderMalformed: 'check AWS_REGION',
   InvalidAccessKeyId: 'check AWS_ACCESS_KEY_ID',
@@ -71,23 +76,23 @@ const ADVICE: Readonly<Record<string, string>> = {
 const LARGEST_TEXT = 8_000_000
 
 /**
- * Client of an S3-compatible store. It addresses buckets by path, which all such stores understand. It logs when the
- * store stops answering, when it answers again, and what it refuses. No message contains credentials.
+ * Client of an S3-compatible store. Uses path-style addresses, which all such stores support. Logs when the store
+ * stops answering, when it answers again, and each new refusal. No message contains credentials.
  */
 export class S3Client {
-  /** The bucket and its endpoint, for people. */
+  /** The bucket and its endpoint, for messages. */
   readonly where: string
   readonly #settings: S3Settings
   readonly #base: URL
   readonly #pool: Pool
   readonly #log: FastifyBaseLogger
-  /** Derived signing keys, for each day. */
+  /** Cache of derived signing keys, one per day. */
   readonly #keys = new Map<string, ArrayBuffer>()
   readonly #closing: AbortSignal
   #isDown = false
   #lastRefusal = { message: '', at: 0 }
 
-  /** @param closing ends the waiting for a store that does not answer */
+  /** @param closing ends the retries of requests when the service closes */
   constructor(settings: S3Settings, log: FastifyBaseLogger, closing: AbortSignal) {
     this.#settings = settings
     this.#closing = closing
@@ -102,15 +107,18 @@ export class S3Client {
   }
 
   /**
-   * Sends a request. The caller has to read or dump the body of the answer.
+   * Sends a request. The caller must read or dump the body of the answer.
    *
-   * @throws StoreError if the store gives no answer, or refuses the request. A missing object is an answer.
+   * @throws StoreError if the store gives no answer, or refuses the request. A missing object is no error.
    */
   async send(request: S3Request): Promise<S3Answer> {
     return await this.#complete(request, async (answer) => answer)
   }
 
-  /** Sends a request and reads its answer. A {@link StoreError} of `read` counts as the answer of the store. */
+  /**
+   * Sends a request and reads its answer with `read`. A {@link StoreError} that `read` throws is handled like a
+   * failed request.
+   */
   async #complete<Result>(request: S3Request, read: (answer: S3Answer) => Promise<Result>): Promise<Result> {
     const until = performance.now() + request.patienceMs
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
@@ -156,7 +164,7 @@ export class S3Client {
   async copy(from: string, to: string, options: Pick<S3Request, 'patienceMs' | 'signal' | 'onRetry'>) {
     const headers = { 'x-amz-copy-source': `/${this.#settings.bucket}/${encoded(from)}` }
     await this.#complete({ ...options, method: 'PUT', key: to, headers }, async (answer) => {
-      // A copy that fails half-way answers 200 with an error in its body.
+      // If a copy fails half-way, the store answers 200 with an error in the body.
       const { code } = faultOf(await this.#textOf(answer))
       if (answer.statusCode !== 200 || code !== '')
         throw this.#refusal(`did not copy an object (${code || answer.statusCode})`, code)
@@ -175,7 +183,7 @@ export class S3Client {
         patienceMs: options.patienceMs,
         query: {
           'list-type': '2',
-          // XML cannot express all names, so the store encodes them.
+          // XML cannot express all object names, so the store must URL-encode them.
           'encoding-type': 'url',
           prefix,
           ...(options.delimiter && { delimiter: options.delimiter }),
@@ -199,7 +207,7 @@ export class S3Client {
       )
   }
 
-  /** Deletes objects. The names are sent in the body, because an address cannot express all names. */
+  /** Deletes objects. The body contains their names, because a URL cannot express all names. */
   async delete(keys: readonly string[], patienceMs: number): Promise<void> {
     if (keys.length === 0) return
     const names = keys.map((key) => `<Object><Key>${escaped(key)}</Key></Object>`).join('')
@@ -235,7 +243,7 @@ export class S3Client {
         headers: signed.headers,
         body: body ?? null,
         signal: signal ?? null,
-        // This time includes the time for sending the object.
+        // The time limit includes sending the object.
         headersTimeout: isRead ? READ_MS : Math.min(Math.max(patienceMs, ANSWER_MS), LONGEST_ANSWER_MS),
       })
     } catch (error) {
@@ -257,7 +265,7 @@ export class S3Client {
     return this.#error('refused', `refuses ${method} (${statusCode} ${code})${advice ? `: ${advice}` : ''}`)
   }
 
-  /** @returns the text of an answer; empty if it cannot be read */
+  /** Returns the text of an answer; empty if the text cannot be read. */
   async #textOf({ body }: S3Answer): Promise<string> {
     try {
       let text = ''
@@ -277,7 +285,7 @@ export class S3Client {
     const url = new URL(this.#base)
     const path = `${folder}/${this.#settings.bucket}${key === undefined ? '' : `/${encoded(key)}`}`
     url.pathname = path
-    // An address loses the names `.` and `..`, so it would be the address of another object.
+    // URL parsing removes the segments `.` and `..`. The address would then belong to another object.
     if (url.pathname !== path) throw new RangeError('no address has this name')
     url.search = new URLSearchParams(query).toString()
     return url
@@ -308,7 +316,9 @@ export class S3Client {
     }
   }
 
-  /** Logs a change: the store stops answering, answers again, or refuses something new. */
+  /**
+   * Logs a change: the store stops answering, the store answers again, or it refuses a request for a new reason.
+   */
   #report(fault?: StoreError): void {
     if (fault?.kind === 'refused') {
       const { message, at } = this.#lastRefusal
@@ -324,7 +334,7 @@ export class S3Client {
     else this.#log.info(`the store media: ${this.where} answers again`)
   }
 
-  /** Returns the error of an answer with a code: the store may ask to come back later. */
+  /** Returns the error for an answer with this code. Codes that ask to retry later count as `unreachable`. */
   #refusal(what: string, code: string): StoreError {
     return this.#error(LATER.has(code) ? 'unreachable' : 'refused', what)
   }
@@ -334,7 +344,9 @@ export class S3Client {
   }
 }
 
-/** Returns a name as a path. Signatures need all characters encoded that RFC 3986 reserves. */
+/**
+ * Returns an object's name as a path. The signature requires all characters to be encoded that RFC 3986 reserves.
+ */
 function encoded(key: string): string {
   return encodeURIComponent(key)
     .replaceAll('%2F', '/')
@@ -343,7 +355,7 @@ function encoded(key: string): string {
 
 function escaped(text: string): string {
   return text.replace(
-    // XML has no references to most control characters, but stores accept them.
+    // Control characters too: XML has no references to most of them, but stores accept such references.
     /[&<>"'\p{Cc}]/gu,
     (character) => `&#${character.codePointAt(0)};`,
   )
@@ -354,7 +366,7 @@ function reasonOf(error: unknown): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : error.message
 }
 
-/** Returns the code that a status has without a body. */
+/** Returns the error code of an answer without a body, by its status. */
 function codeOf(status: number): string {
   if (status === 403) return 'AccessDenied'
   if (status === 301 || status === 307) return 'PermanentRedirect'

@@ -14,28 +14,28 @@ import {
   type SegmentStore,
 } from './segment-store.ts'
 
-/** Objects that are transferred at the same time. */
+/** Number of objects transferred at the same time. */
 const AT_ONCE = 8
 
-/** How long each kind of work waits for the store to answer again, in milliseconds. */
+/** How long requests are retried while the store does not answer, in milliseconds, by kind of work. */
 const PATIENCE = {
-  /** A viewer is waiting, and asks again. */
+  /** A viewer is waiting, and the player repeats the request itself. */
   view: 500,
-  /** Sweeps and commands are repeated. */
+  /** Sweeps and commands are repeated anyway. */
   upkeep: 3000,
-  /** Live inputs continue during an outage of the store, but keep only a limited number of segments. */
+  /** A live input continues while the store is down, but buffers only a limited number of segments. */
   live: 20_000,
-  /** A film may have been encoded for hours. */
+  /** Encoding the film may have taken hours. */
   publish: 15 * 60_000,
 }
 
-/** Headers of the store's answers that viewers get. */
+/** Headers that are passed from the store's answers to viewers. */
 const PASSED = ['content-length', 'content-range', 'etag', 'last-modified', 'accept-ranges']
 
 /**
- * Returns the store of segments in an S3-compatible store: objects `{prefix}{id}/{rendition}/{file}`. Objects cannot
- * be renamed, so marks tell which TrackSets are not in the store: `.making/{id}` for unfinished ones and for those that
- * are being removed, `.quarantine/{id}` for those in quarantine.
+ * Returns the store of segments in an S3-compatible store: objects `{prefix}{id}/{rendition}/{file}`. Objects
+ * cannot be renamed. So a separate object, the mark, excludes a TrackSet from the store: `.making/{id}` while the
+ * TrackSet is unfinished or being removed, `.quarantine/{id}` while it is in quarantine.
  *
  * @param prefix beginning of all names, empty or with `/` at its end
  * @param workFolder local folder in which TrackSets are made
@@ -53,11 +53,14 @@ export function s3Segments(client: S3Client, prefix: string, workFolder: string)
   async function deleteEntry(id: string, mark: string, patienceMs: number): Promise<void> {
     requireTrackSetId(id)
     await client.deletePrefix(`${prefix}${id}/`, patienceMs)
-    // As long as the mark exists, another process completes the removal if this process is killed.
+    // The mark is deleted last. If this process is killed before, another process finds the mark and completes the
+    // removal.
     await client.delete([mark], patienceMs)
   }
 
-  /** Returns the names of a TrackSet's objects, such as `v720/1.m4s`. @throws Error if a rendition has none */
+  /**
+   * Returns the names of a TrackSet's objects, such as `v720/1.m4s`. @throws Error if a rendition has no objects
+   */
   async function objectsOf(id: string, renditions: readonly string[]): Promise<string[]> {
     requireTrackSetId(id)
     const names: string[] = []
@@ -95,7 +98,7 @@ export function s3Segments(client: S3Client, prefix: string, workFolder: string)
       })
       await client.delete([mark], PATIENCE.publish)
     } catch (error) {
-      // The mark stays if this fails too. `clear` deletes the objects then.
+      // If this clean-up fails too, the mark remains, and `clear` deletes the objects.
       await deleteEntry(id, mark, 0).catch(() => undefined)
       throw error
     }
@@ -145,7 +148,7 @@ export function s3Segments(client: S3Client, prefix: string, workFolder: string)
     announceRemoval: async (id) =>
       await client.put(markOf(MAKING, id), 'removed\n', { patienceMs: PATIENCE.upkeep }),
     revokeRemoval: async (id) => await client.delete([markOf(MAKING, id)], PATIENCE.upkeep),
-    // The mark is there already. `clear` asks the database whether the removal was committed.
+    // `announceRemoval` has already written the mark. `clear` later checks whether the removal was committed.
     setAside: async () => {},
     discard: async (id) => await deleteEntry(id, markOf(MAKING, id), PATIENCE.upkeep),
     clear: async (before, named) => {
@@ -153,7 +156,7 @@ export function s3Segments(client: S3Client, prefix: string, workFolder: string)
       const marks = await marksIn(client, `${prefix}${MAKING}/`)
       const old = marks.filter(({ storedAt }) => storedAt < before).map(({ id }) => id)
       const kept = new Set(await named(old))
-      // A row that is still there shows that its removal was not committed, so only the mark is deleted.
+      // If the TrackSet still has a row, its removal was not committed. Then only the mark is deleted.
       for (const id of old)
         if (kept.has(id)) await client.delete([markOf(MAKING, id)], PATIENCE.upkeep)
         else await deleteEntry(id, markOf(MAKING, id), PATIENCE.upkeep)
@@ -192,8 +195,8 @@ function s3Entries(client: S3Client, prefix: string, { markOf, deleteEntry }: Ma
     owner: async () => (await client.readText(`${prefix}${OWNER}`, patienceMs))?.trim(),
     setOwner: async (text, isFirst) => {
       const key = `${prefix}${OWNER}`
-      // A store that ignores the condition overwrites. Then the later of two databases is the owner, and every sweep
-      // checks the owner again.
+      // Some stores ignore the condition and overwrite the text. Of two databases, the later one is then the
+      // owner. Every sweep checks the owner again.
       const headers: Record<string, string> = isFirst ? { 'if-none-match': '*' } : {}
       const answer = await client.send({ method: 'PUT', key, body: `${text}\n`, headers, patienceMs })
       await answer.body.dump()

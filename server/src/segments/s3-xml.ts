@@ -3,20 +3,20 @@ import { SaxesParser } from 'saxes'
 /** An object of a listing. */
 interface ListedObject {
   key: string
-  /** When it was stored, in milliseconds since the Unix epoch. */
+  /** When the object was stored, in milliseconds since the Unix epoch. */
   storedAt: number
 }
 
 /** A page of a listing (ListObjectsV2). */
 export interface ListedObjects {
   objects: ListedObject[]
-  /** Prefixes up to the delimiter, with it. */
+  /** Common prefixes, each up to and including the delimiter. */
   folders: string[]
-  /** Token of the next page; undefined on the last one. */
+  /** Token of the next page; undefined for the last page. */
   next: string | undefined
 }
 
-/** Reads a page of a listing; undefined if `xml` is something else. */
+/** Parses a page of a listing; undefined if `xml` is something else. */
 export function readListing(xml: string): ListedObjects | undefined {
   const values = valuesOf(xml)
   if (!values || values.root !== 'ListBucketResult') return undefined
@@ -38,17 +38,17 @@ function decoded(name: string): string {
   try {
     return decodeURIComponent(name.replaceAll('+', ' '))
   } catch {
-    // No name of ours contains such a character.
+    // The service never stores a name with such a character.
     return name
   }
 }
 
-/** Reads the error of an answer. The code is empty if the answer has none. */
+/** Parses the error of an answer. The code is empty if the answer contains no error. */
 export function faultOf(xml: string): { code: string; size: number | undefined } {
   const values = valuesOf(xml)
   if (values?.root !== 'Error') return { code: '', size: undefined }
   const size = Number(values.all('ActualObjectSize')[0])
-  // The code becomes a part of messages.
+  // Messages contain the code, so only letters and digits are allowed.
   const code = (values.all('Code')[0] ?? '').replace(/[^A-Za-z0-9]/g, '').slice(0, 60)
   return { code, size: Number.isSafeInteger(size) ? size : undefined }
 }
@@ -64,7 +64,7 @@ interface Values {
   all(path: string): string[]
 }
 
-/** Returns the texts of a document by the paths of their elements; undefined if it is not XML. */
+/** Returns the texts of an XML document by the paths of their elements; undefined if `xml` is not XML. */
 function valuesOf(xml: string): Values | undefined {
   const parser = new SaxesParser()
   const found = new Map<string, string[]>()

@@ -129,7 +129,7 @@ describe.each(['a folder', 'an S3-compatible store'])('segments in %s', (kind) =
     await segments.announceRemoval(A)
     await segments.setAside(A)
     expect(await segments.entries.list()).toEqual([B])
-    // The TrackSet is not discarded, as if the process had been killed before that.
+    // Simulates a process that was killed before it called `discard`.
     await segments.clear(Infinity, NONE)
     expect(await segments.entries.list()).toEqual([B])
     expect(await read(segments, A, 'v720/1.m4s')).toBeUndefined()
@@ -300,7 +300,7 @@ describe('segments in an S3-compatible store', () => {
     await publish(segments, A)
     await segments.announceRemoval(A)
     await segments.setAside(A)
-    // The first process has deleted the row.
+    // The killed process had deleted the row, so the second process finds it missing.
     expect(await removeTrackSetIf(segments, A, async () => 'missing')).toBe(false)
     expect(await segments.entries.list()).toEqual([])
     await segments.clear(Infinity, NONE)
@@ -311,7 +311,7 @@ describe('segments in an S3-compatible store', () => {
     const ending = new AbortController()
     const segments = await open(environment(), ending.signal)
     let puts = 0
-    // From the fourth object on, nothing reaches the store, not even the clean-up.
+    // The store gets the mark and three files. After that, nothing reaches the store, not even the clean-up.
     s3.fault = ({ method }) => (method !== 'PUT' || ++puts > 4 ? 'reset' : undefined)
     const publishing = segments.publish({ id: A, folder: await finished(A) }, { signal })
     ending.abort()

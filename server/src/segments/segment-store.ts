@@ -8,12 +8,12 @@ export interface SegmentFile {
   name: string
 }
 
-/** A request for a file, with headers as they arrived. */
+/** A viewer's request for a file, with its original headers. */
 interface FileRequest {
   method: 'GET' | 'HEAD'
   range?: string | undefined
   ifNoneMatch?: string | undefined
-  /** Ends the transfer. */
+  /** Aborts the transfer. */
   signal?: AbortSignal
 }
 
@@ -29,29 +29,29 @@ export interface FileAnswer {
 /** A finished TrackSet in a local folder. */
 export interface FinishedSet {
   id: string
-  /** Folder with `{rendition}/{file}` and `track-set.json`. The store may move it. */
+  /** Folder with `{rendition}/{file}` and `track-set.json`. The store may move this folder. */
   folder: string
-  /** Renditions of an earlier TrackSet that become renditions of this one too. */
+  /** Renditions of an earlier TrackSet that this TrackSet also contains. */
   reused?: { trackSet: string; renditions: readonly string[] }
 }
 
 export interface PublishOptions {
   signal: AbortSignal
-  /** Called while the publication is in progress. */
+  /** Called now and then while the TrackSet is being published. */
   onProgress?: () => void
 }
 
 /**
- * The files of TrackSets. A file is written once and never changes. `folderSegments` keeps them in a folder,
- * `s3Segments` in an S3-compatible object store (docs/decisions/0082).
+ * The store of TrackSets' files. A file is written once and never changes. `folderSegments` keeps the files in a
+ * folder, `s3Segments` in an S3-compatible object store (docs/decisions/0082).
  */
 export interface SegmentStore {
   readonly entries: Entries
   /** Local folder in which TrackSets are made before they are published. */
   readonly workFolder: string
-  /** How viewers get the files: from a local folder, or through requests that the store answers. */
+  /** How viewers get the files: from a local folder, or by requests to the store. */
   readonly serving: { folder: string } | { fetch: FetchFile }
-  /** Checks that the store can be read and written. @throws StoreError if not */
+  /** Verifies that the store can be read and written. @throws StoreError if not */
   check(): Promise<void>
   /** Returns a file; undefined if it does not exist. */
   read(file: SegmentFile): Promise<Buffer | undefined>
@@ -59,38 +59,39 @@ export interface SegmentStore {
   readText(file: SegmentFile): Promise<string | undefined>
   /** Publishes a TrackSet as a whole or not at all. */
   publish(set: FinishedSet, options: PublishOptions): Promise<void>
-  /** Writes a file of a TrackSet that grows, as a whole or not at all. */
+  /** Writes a file of a TrackSet that still grows, as a whole or not at all. */
   write(file: SegmentFile, bytes: Buffer): Promise<void>
   /**
-   * Prepares the removal of a TrackSet. It may have to wait for a network, so no transaction may be open. If the
-   * process is killed before `setAside`, the TrackSet stays.
+   * Prepares the removal of a TrackSet. The call may wait for a network, so the caller must have no open
+   * transaction. If the process is killed before `setAside`, the TrackSet remains in the store.
    */
   announceRemoval(id: string): Promise<void>
-  /** Takes back {@link announceRemoval}. */
+  /** Reverts {@link announceRemoval}. */
   revokeRemoval(id: string): Promise<void>
   /**
-   * Takes a TrackSet whose removal was announced out of the store in one step, without a network. If the process is
-   * killed before `discard`, `clear` completes the removal. A TrackSet that does not exist is no error.
+   * Removes a TrackSet from the store in one step, without a network. Its removal must have been announced. If the
+   * process is killed before `discard`, `clear` completes the removal. A missing TrackSet is no error.
    */
   setAside(id: string): Promise<void>
-  /** Deletes a TrackSet that was set aside. */
+  /** Deletes the files of a TrackSet after `setAside`. */
   discard(id: string): Promise<void>
   /**
-   * Deletes the remains of killed processes: unfinished TrackSets, and TrackSets that were set aside.
+   * Cleans up after killed processes: deletes unfinished TrackSets, and completes interrupted removals. Reverts
+   * the removal of a TrackSet that still has a row.
    *
-   * @param before deletes only what was begun before this time, in milliseconds, because other processes may work in
-   * the same store
-   * @param named returns the ids, out of the given ids, that a row of the database names
+   * @param before only work begun before this time, in milliseconds, is cleaned up, because other processes may
+   * work in the same store
+   * @param named returns those of the given ids that have a row in the database
    */
   clear(before: number, named: (ids: readonly string[]) => Promise<string[]>): Promise<void>
   /** Closes connections. */
   close(): Promise<void>
 }
 
-/** Requests a file. Undefined if it does not exist. @throws StoreError */
+/** Requests a file. Returns undefined if the file does not exist. @throws StoreError */
 export type FetchFile = (file: SegmentFile, request: FileRequest) => Promise<FileAnswer | undefined>
 
-/** Removes a TrackSet: readers find all of it or nothing. */
+/** Removes a TrackSet. Readers find either all its files or none. */
 export async function removeTrackSet(segments: SegmentStore, id: string): Promise<void> {
   await removeTrackSetIf(segments, id, async (setAside) => {
     await setAside()
@@ -98,14 +99,14 @@ export async function removeTrackSet(segments: SegmentStore, id: string): Promis
   })
 }
 
-/** The result for the row of a TrackSet. `missing`: another process has deleted the row, and removes the files. */
+/** Result of `removeRow`. `missing`: another process has deleted the row, and removes the files. */
 export type RowRemoval = 'removed' | 'kept' | 'missing'
 
 /**
  * Removes a TrackSet with its row.
  *
- * @param removeRow decides in one transaction: deletes the row and calls `setAside`, or does neither. If the process is
- * killed before the commit, both the row and the TrackSet remain.
+ * @param removeRow decides in one transaction: deletes the row and calls `setAside`, or does neither. If the
+ * process is killed before the commit, both the row and the TrackSet remain.
  * @returns whether this call removed the TrackSet
  */
 export async function removeTrackSetIf(
@@ -116,7 +117,8 @@ export async function removeTrackSetIf(
   await segments.announceRemoval(id)
   const row = await removeRow(async () => await segments.setAside(id))
   if (row === 'removed') await segments.discard(id)
-  // The process that deleted the row may be killed before it has discarded the TrackSet. Then `clear` needs the mark.
+  // If another process has deleted the row, the announcement stays: `clear` needs it if that process is killed
+  // before it calls `discard`.
   if (row === 'kept') await segments.revokeRemoval(id)
   return row === 'removed'
 }
@@ -127,8 +129,9 @@ export function requireTrackSetId(id: string): void {
 }
 
 /**
- * The store of segments cannot be used now. `unreachable`: it does not answer, or asks to come back later.
- * `refused`: it answers, and needs an operator, such as for wrong credentials. The message is for operators.
+ * Thrown when the store of segments cannot be used now. `unreachable`: the store does not answer, or asks to retry
+ * later. `refused`: the store refuses requests until an operator acts, such as for wrong credentials. The message
+ * is for operators.
  */
 export class StoreError extends Error {
   override name = 'StoreError'

@@ -1,4 +1,4 @@
-/** A bucket, and the beginning of all names in it. */
+/** Matches a bucket, and a prefix of all names in the bucket. */
 const ADDRESS = /^s3:\/\/(?<bucket>[a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?<prefix>(?:\/[\w-][\w.-]*)*)\/?$/
 
 /** Parses an address such as `s3://bucket/folder`; undefined if the text has another form. */

@@ -7,12 +7,12 @@ const PER_MINUTE = 30
 
 const PATIENCE_MS = 10_000
 
-/** Reports a fault to the people who run the service. `where` is the operation, or the path without its query. */
+/** Reports a fault to the operator's engineers. `where` is the operation, or the path without its query. */
 export type ReportFault = (thrown: Error, at: { where: string; traceparent?: string | undefined }) => void
 
 /**
- * Reports faults of the service to a Sentry-compatible address, without secrets and personal data. The number
- * per minute is limited. A report never delays an answer.
+ * Starts reporting faults of the service to a Sentry-compatible address, without secrets and personal data. The
+ * number of reports per minute is limited. A report never delays an answer.
  *
  * @param dsn address for reports; if undefined, nothing is sent
  */

@@ -8,7 +8,7 @@ export interface Metrics {
   calls: Histogram<'route' | 'status'>
   /** Manifests written, by kind and format. */
   manifests: Counter<'kind' | 'format'>
-  /** Licences and keys, by outcome. */
+  /** Requests for licences and keys, by outcome. */
   licences: Counter<'outcome'>
 }
 
@@ -49,8 +49,8 @@ export function createMetrics(roles: Roles = ALL_ROLES): Metrics {
 let ofProcess: Registry | undefined
 
 /**
- * Metrics of memory, processor time and the event loop. Collected once per process, because their collectors cannot be
- * stopped.
+ * Metrics of memory, processor time and the event loop. Created once per process, because prom-client cannot stop
+ * the collectors of these metrics.
  */
 function figuresOfProcess(): Registry {
   if (ofProcess === undefined) {

@@ -3,9 +3,11 @@ import { W3CTraceContextPropagator } from '@opentelemetry/core'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { AlwaysOffSampler, BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node'
 
-/** Spans of this process. Calls have trace ids even without a collector, for logs and error objects. */
+/**
+ * Creates the spans of this process. Without a collector, calls still have trace ids, for logs and error objects.
+ */
 export interface Tracing {
-  /** Starts the span of a call with these headers (W3C Trace Context). */
+  /** Starts the span of a call that has these headers (W3C Trace Context). */
   begin(name: string, headers: Record<string, unknown>): Span
   close(): Promise<void>
 }

@@ -6,12 +6,12 @@ const DAY_MS = 86_400_000
 const offsets = new Map<string, LRUCache<number, number>>()
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Maximum number of cached quarter hours per time zone: more than the 48 hours that are scheduled at once. */
+/** Maximum number of cached quarter hours per time zone. Enough for the 48 hours that are scheduled at once. */
 const LARGEST_CACHE = 1000
 
 /**
- * Returns the offset of the local time of `timeZone` from UTC at `at`, in milliseconds. It changes with daylight-saving
- * time.
+ * Returns the offset of the local time of `timeZone` from UTC at `at`, in milliseconds. The offset changes with
+ * daylight-saving time.
  *
  * @param at milliseconds since the Unix epoch.
  */
@@ -31,7 +31,7 @@ export function minuteOfDay(timeZone: string, at: number): number {
   return local.getUTCHours() * 60 + local.getUTCMinutes()
 }
 
-/** Returns the first moment after `after` at which local clocks show this many minutes since midnight. */
+/** Returns the first moment after `after` when local clocks show this many minutes since midnight. */
 export function nextTimeOfDay(timeZone: string, minutes: number, after: number): number {
   const [today, tomorrow] = [0, 1].map((days) => onDayOf(timeZone, after, days, minutes))
   return today !== undefined && today > after ? today : (tomorrow ?? after)
@@ -42,7 +42,7 @@ export function lastMidnight(timeZone: string, at: number): number {
   return onDayOf(timeZone, at, 0, 0)
 }
 
-/** Returns the moment this many minutes after midnight, this many days after the local day of `at`. */
+/** Returns the moment `minutes` after midnight of a local day: `days` days after the day of `at`. */
 function onDayOf(timeZone: string, at: number, days: number, minutes: number): number {
   const offset = offsetAt(timeZone, at)
   const local = (Math.floor((at + offset) / DAY_MS) + days) * DAY_MS + minutes * MINUTE_MS

@@ -10,8 +10,8 @@ const DAY_MS = 86_400_000
 
 /**
  * Returns the end of the first `count` periods from `start`, in milliseconds since the Unix epoch. Months and
- * years are counted in UTC. In a month without the starting day, a period ends on the last day: 31 January,
- * 28 February, 31 March.
+ * years are counted in UTC. If a month does not have the day of `start`, the period ends on the month's last day:
+ * 31 January, 28 February, 31 March.
  */
 export function periodsAfter(start: number, { unit, period }: Recurrence, count: number): number {
   const times = period * count

@@ -39,7 +39,7 @@ const REGISTRATION = {
 
 const noReset = configured({ 'accounts.resetPassword.mode': 'disabled' })
 
-/** Uses the link of an e-mail to the actor. */
+/** Returns the case of a call with the link of an e-mail to the actor. */
 function linked(purpose: LinkPurpose, fields: Fields = {}): Case {
   return {
     given: async ({ service, actor }) => {
@@ -53,7 +53,7 @@ const asActor: Given = async ({ actor }) => ({ tokens: actor.tokens })
 
 const PROVIDED = 'accounts.authentication'
 
-/** Starts a sign-on. @returns the browser's cookies, and the provider's address */
+/** Starts a sign-on and leaves for the provider. @returns the browser's cookies, and the provider's address */
 async function left({ service, client, configure, provider }: Scene) {
   await configure({ [`${PROVIDED}.issuer`]: provider.issuer, [`${PROVIDED}.clientId`]: 'ondine' })
   const answer = await service.app.inject({ method: 'POST', url: beginSignOn.path, headers: client })
@@ -64,14 +64,14 @@ async function left({ service, client, configure, provider }: Scene) {
   }
 }
 
-/** A configured provider that does not answer. */
+/** Settings of a provider that does not answer. */
 const SILENT = { [`${PROVIDED}.issuer`]: 'http://127.0.0.1:9', [`${PROVIDED}.clientId`]: 'ondine' }
 
 const FORGED = { query: '?code=forged' }
 const EXCHANGE = { grant_type: TOKEN_EXCHANGE, subject_token: 'made-up' }
 
 export const ACCOUNT_ROWS: readonly Row[] = [
-  // A taken address is no error for the caller: its holder gets an e-mail (docs/decisions/0020).
+  // An address that is taken causes no error. Its holder gets an e-mail instead (docs/decisions/0020).
   row(
     createAccount,
     { fields: REGISTRATION },
@@ -95,7 +95,8 @@ export const ACCOUNT_ROWS: readonly Row[] = [
     },
     slowDown: { fields: { token: 'forged' }, times: 5 },
   }),
-  // An unknown address, an address with an account, and an address with an active account all get the same answer.
+  // The answer does not depend on whether the address is unknown, belongs to an account, or belongs to an active
+  // account.
   row(
     resendAccountActivationEmail,
     { fields: { email: 'nobody@ondine.test' } },
@@ -137,7 +138,7 @@ export const ACCOUNT_ROWS: readonly Row[] = [
     { fields: { firstName: 'Zoé' } },
     {
       invalidInput: { fields: { dateofbirth: '1990-02-30' } },
-      // Only changes that require the password are limited.
+      // Only changes that require the password are limited, so the calls change the address.
       signInFailed: { fields: { email: 'moved@ondine.test', currentPassword: 'guess' } },
       slowDown: { times: 1, each: () => ({ email: 'moved@ondine.test', currentPassword: 'guess' }) },
     },

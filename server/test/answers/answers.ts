@@ -5,7 +5,7 @@ import type { Actor, buildersOf } from '../builders.ts'
 import type { TestProvider } from '../identity-provider.ts'
 import { NOON, type TestService, type Tokens } from '../service.ts'
 
-/** The fields of a call in the form that is sent. */
+/** The fields of a call as they are sent. */
 export type Fields = Record<string, string>
 
 /** Environment of a call, with a new account. */
@@ -13,30 +13,33 @@ export interface Scene {
   service: TestService
   make: ReturnType<typeof buildersOf>
   actor: Actor
-  /** Headers with a client address of its own, so that calls do not share limits. */
+  /** Headers with a separate client address, so that calls do not share limits. */
   client: Tokens
   provider: TestProvider
   /** Changes the configuration until the call is answered. */
   configure(fields: Record<string, unknown>): Promise<void>
 }
 
-/** Preparation of one call. Its fields replace the fields of the case, and its tokens replace the tokens of the actor. */
+/**
+ * What a preparation changes in a call: fields that replace the case's fields, and tokens that replace the actor's
+ * tokens.
+ */
 type Ready = { fields?: Fields; tokens?: Tokens }
 
 /** Prepares the data that a single call needs. */
 export type Given = (scene: Scene) => Promise<Ready | undefined>
 
-/** A call with a certain answer. */
+/** A call that gives a certain answer. */
 export interface Case {
   fields?: Fields
   given?: Given
-  /** Number of preceding calls of the same client that are answered differently. */
+  /** Number of preceding calls by the same client, which give other answers. */
   times?: number
-  /** Returns fields that differ between these calls. */
+  /** Returns the fields in which the preceding calls differ. */
   each?: (turn: number) => Fields
 }
 
-/** A call, with one case for each of its answers. Answers that all calls share are left out. */
+/** A call, with a case for each of its answers. Answers that all calls have in common are omitted. */
 export interface Row {
   operation: Operation
   answers: { success: Case } & Partial<Record<ErrorName, Case>>
@@ -50,7 +53,7 @@ export function row(
   return { operation, answers: { success, ...refused } }
 }
 
-/** Prepares a configuration. */
+/** Returns a preparation that changes the configuration. */
 export function configured(fields: Record<string, unknown>): Given {
   return async ({ configure }) => {
     await configure(fields)
@@ -58,7 +61,7 @@ export function configured(fields: Record<string, unknown>): Given {
   }
 }
 
-/** Parental code of the accounts in these tests. */
+/** Parental code of accounts in these tests. */
 export const CODE = '2580'
 
 /** Sets an account's parental code. */

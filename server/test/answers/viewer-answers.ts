@@ -64,7 +64,7 @@ async function secondProfile(
   return { id, watching: { ...tokens, 'x-profile-token': profileToken } }
 }
 
-/** Tokens of a profile that was deleted while it was active. */
+/** Prepares the tokens of a profile that was deleted while it was active. */
 const deletedProfile: Given = async (scene) => {
   const { id, watching } = await secondProfile(scene)
   await scene.service.call(deleteProfile, { id }, scene.actor.tokens)
@@ -82,7 +82,7 @@ function guarded(profile: ActorOptions['profile'], field: string, fields: Fields
   }
 }
 
-/** Returns the case of a call about a profile: a profile of the actor, or of another account. */
+/** Returns the case of a call about a profile of the actor (`own`) or of another account (`other`). */
 const onProfile = (field: string, whose: 'own' | 'other', fields: Fields = {}): Case => ({
   given: async ({ make, actor }) => {
     const { profileId } = whose === 'own' ? actor : await make.actor()
@@ -99,7 +99,7 @@ const codeSet: Given = async (scene) => {
   return undefined
 }
 
-/** Returns the case of a call about a device: a device of the actor, or of another account. */
+/** Returns the case of a call about a device of the actor (`own`) or of another account (`other`). */
 const onDevice = (whose: 'own' | 'other', fields: Fields = {}): Case => ({
   given: async ({ service, make, actor }) => {
     const { tokens } = whose === 'own' ? actor : await make.actor()
@@ -114,10 +114,10 @@ const fullOfDevices = async ({ service, actor, configure }: Scene) => {
 }
 const DEVICE = { name: 'Salon', type: 'device_tv' }
 
-/** Starts a pairing for a television that shows a code. */
+/** Starts a pairing, as a television does that shows a code. */
 const shownTo = async ({ service, client }: Scene) => (await service.call(startPairing, {}, client)).result
 
-/** Calls about an existing film. */
+/** Returns the case of a call about an existing film. */
 const onFilm = (fields: Fields = {}): Case => ({
   given: async ({ make }) => ({ fields: { ...fields, idAsset: String((await make.asset('La Houle')).id) } }),
 })
@@ -128,12 +128,12 @@ const onChannel: Case = {
     return { fields: { idChannel: String(id) } }
   },
 }
-/** Errors of a call that names a title. */
+/** Returns the error cases of a call that names a title. */
 const named = (fields: Fields = {}) => ({
   invalidInput: { fields: { ...fields, idAsset: '1', idCategory: '1' } },
   contentIdMissing: { fields },
 })
-/** Returns the case of a call about an existing title, by a deleted profile. */
+/** Returns the case of a call about an existing title after the deletion of the calling profile. */
 const afterDeletion = (about: Case): Case => ({
   given: async (scene) => ({ ...(await about.given?.(scene)), ...(await deletedProfile(scene)) }),
 })
@@ -247,8 +247,8 @@ export const VIEWER_ROWS: readonly Row[] = [
   }),
 
   row(startPairing, {}, { slowDown: { times: 60 } }),
-  // An unknown secret is answered `expired`, like an expired secret and the secret of a closed account, so that the
-  // answer reveals nothing.
+  // An unknown secret gives the same answer as an expired secret and the secret of a closed account: `expired`. So
+  // the answer reveals nothing.
   row(
     pairingStatus,
     { fields: { secret: 'forged' } },
@@ -269,7 +269,8 @@ export const VIEWER_ROWS: readonly Row[] = [
     { given: async (scene) => ({ fields: { code: (await shownTo(scene)).code } }) },
     { invalidInput: { fields: { code: ' ' } }, slowDown: { fields: { code: 'ZZZZZZ' }, times: 5 } },
   ),
-  // A code that no television shows is reported in the result, because the screen has a step for that result (A4.7-02).
+  // A code that no television shows gives a result instead of an error, because the screen has a step for it
+  // (A4.7-02).
   row(
     addMaterialByPairing,
     { given: async (scene) => ({ fields: { code: (await shownTo(scene)).code } }) },
@@ -292,13 +293,13 @@ export const VIEWER_ROWS: readonly Row[] = [
     channelNotFound: { fields: { idChannel: NOWHERE } },
     notFound: afterDeletion(onChannel),
   }),
-  // Removing an item that is not a favourite is no error, whether or not the item exists (V7-14, V7-15).
+  // Removing an item that is no favourite succeeds, even if the item does not exist (V7-14, V7-15).
   row(
     removeFavoriteChannel,
     { fields: { idChannel: NOWHERE } },
     { invalidInput: {}, notFound: { fields: { idChannel: NOWHERE }, given: deletedProfile } },
   ),
-  // A call that removes an asset that the viewer never started is no error either.
+  // Removing an asset that the viewer never started succeeds too.
   ...[removeActiveAsset, restoreActiveAsset].map((operation) =>
     row(
       operation,
@@ -319,7 +320,7 @@ export const VIEWER_ROWS: readonly Row[] = [
   }),
 ]
 
-/** Calls that store data for the calling profile. The profile was deleted before the call. */
+/** Calls that store data for the calling profile, made after the deletion of this profile. */
 export const DELETED_PROFILE: readonly (readonly [Row['operation'], Case])[] = [
   [addFavoriteAsset, afterDeletion(onFilm())],
   [changeScoreAsset, afterDeletion(onFilm({ score: '4' }))],

@@ -1,10 +1,10 @@
-/** NAL units of a sample are preceded by their length in this many bytes, as ffmpeg writes them. */
+/** Bytes of the length field before each NAL unit in a sample, as ffmpeg writes samples. */
 const LENGTH_BYTES = 4
 
 /** Types of NAL units (ITU-T H.264, table 7-1). */
 export const NAL = { slice: 1, idr: 5, sequenceParameters: 7, pictureParameters: 8 } as const
 
-/** A stream that breaks the syntax of H.264, or uses a part that is not supported. */
+/** Thrown for a stream that breaks the syntax of H.264, or that uses an unsupported part of it. */
 export class AvcError extends Error {
   override name = 'AvcError'
 }
@@ -31,11 +31,11 @@ export function nalUnits(sample: Buffer): NalUnit[] {
   return units
 }
 
-/** Returns whether a sample has a slice of H.264, and nothing that cannot be H.264. */
+/** Returns whether a sample contains a slice of H.264, and nothing that cannot be H.264. */
 export function isAvcPicture(sample: Buffer): boolean {
   try {
     const units = nalUnits(sample)
-    // The first bit of a NAL unit is 0. The headers of HEVC never look like one of these types.
+    // The first bit of a NAL unit is 0. In HEVC, no header byte looks like one of these types.
     return (
       units.every(({ start }) => (sample[start] ?? 0) < 0x80) &&
       units.some(({ type }) => type === NAL.slice || type === NAL.idr)
@@ -49,7 +49,7 @@ export function isAvcPicture(sample: Buffer): boolean {
 /** Reads bits of a NAL unit without its emulation prevention bytes (section 7.4.1). */
 class BitReader {
   readonly #bytes: Buffer
-  /** Offset of the byte that is read. */
+  /** Offset of the byte that is being read. */
   #at: number
   #bit = 0
 
@@ -59,7 +59,7 @@ class BitReader {
     this.#at = start
   }
 
-  /** Returns the offset of the first byte of which no bit has been read. */
+  /** Returns the offset of the first byte that is still entirely unread. */
   get nextByte(): number {
     return this.#at + (this.#bit > 0 ? 1 : 0)
   }
@@ -97,7 +97,7 @@ class BitReader {
   }
 }
 
-/** The fields of a sequence parameter set that are needed here. */
+/** The fields of a sequence parameter set that slice headers and formats depend on. */
 export interface SequenceParameters {
   id: number
   width: number
@@ -179,7 +179,7 @@ function skipScalingList(reader: BitReader, size: number): void {
   }
 }
 
-/** The fields of a picture parameter set that are needed here. */
+/** The fields of a picture parameter set that slice headers depend on. */
 export interface PictureParameters {
   id: number
   sequenceId: number
@@ -222,7 +222,7 @@ export function readPictureParameters(unit: Buffer): PictureParameters {
   }
 }
 
-/** The parameter sets of a stream, as they are in its `avcC`. */
+/** The parameter sets of a stream, in the form of its `avcC` box. */
 export interface ParameterSets {
   sequences: Buffer[]
   pictures: Buffer[]
@@ -264,7 +264,7 @@ export function writeAvcConfiguration({ sequences, pictures }: ParameterSets): B
   ])
 }
 
-/** Finds where the headers of slices end. Encryption leaves them clear. */
+/** Finds the ends of slice headers. Encryption leaves the headers clear. */
 export class SliceHeaders {
   readonly #sequences = new Map<number, SequenceParameters>()
   readonly #pictures = new Map<number, PictureParameters>()

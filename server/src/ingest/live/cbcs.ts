@@ -1,7 +1,7 @@
 import { createCipheriv, type KeyObject } from 'node:crypto'
 import { AvcError, NAL, nalUnits, type SliceHeaders } from './avc.ts'
 
-/** Bytes that stay clear, and the protected bytes after them (ISO/IEC 23001-7, section 9.5). */
+/** Numbers of clear bytes and of the protected bytes after them (ISO/IEC 23001-7, section 9.5). */
 export interface Subsample {
   clear: number
   protected: number
@@ -10,28 +10,31 @@ export interface Subsample {
 /** A content key with its constant initialisation vector. Each has 16 bytes. */
 export interface LiveKey {
   keyId: Buffer
-  /** A key that is prepared once. Preparing its bytes for each sample takes longer than the encryption of the sample. */
+  /** The key, prepared once: preparing it for each sample would take longer than encrypting the sample. */
   key: KeyObject
   iv: Buffer
 }
 
 const BLOCK = 16
-/** Of ten blocks of video, the first is encrypted (section 10.4.2). */
+/** The first of every ten blocks of video is encrypted (section 10.4.2). */
 export const VIDEO_PATTERN = { crypt: 1, skip: 9 }
 const PATTERN_BYTES = (VIDEO_PATTERN.crypt + VIDEO_PATTERN.skip) * BLOCK
 
-/** A slice stays clear up to here if its header cannot be read. A header is never longer in practice. */
+/** Bytes of a slice that stay clear if its header cannot be read. In practice, no header is longer. */
 const UNREAD_HEADER_BYTES = 256
 
 /** Maximum of `clear` in a subsample. */
 const MOST_CLEAR = 0xffff
 
-/** The table of a sample has at most 255 bytes (`saiz`), of six each. Slices beyond this number stay clear. */
+/**
+ * Maximum number of protected slices in a sample; further slices stay clear. The table of a sample has at most 255
+ * bytes (`saiz`). Each slice takes six bytes of the table.
+ */
 const MOST_PROTECTED = 32
 
 /**
- * Encrypts a sample in place: the protected bytes of the subsamples of a picture, or all whole blocks of a sample of
- * sound (section 10.4.3).
+ * Encrypts a sample in place (section 10.4.3): of a picture, the protected bytes of the subsamples; of sound, all
+ * whole blocks.
  *
  * @param subsamples of a picture; undefined for sound
  */
@@ -79,7 +82,7 @@ function protectedFrom(
   headers: SliceHeaders,
 ): number {
   try {
-    // The headers of data partitions (types 2 to 4) are not read.
+    // The reader does not support the headers of data partitions (types 2 to 4).
     if (unit.type === NAL.slice || unit.type === NAL.idr)
       return Math.min(headers.endOf(sample, unit), unit.end)
   } catch (error) {
@@ -94,7 +97,10 @@ function addSubsamples(subsamples: Subsample[], clear: number, guarded: number):
   subsamples.push({ clear: left, protected: guarded })
 }
 
-/** Encrypts one block of each ten, as one chain of blocks that begins with the initialisation vector. */
+/**
+ * Encrypts one of every ten blocks. The encrypted blocks form one chain, which begins with the initialisation
+ * vector.
+ */
 function encryptPattern(data: Buffer, key: LiveKey): void {
   const count = Math.floor((data.length - BLOCK) / PATTERN_BYTES) + 1
   const blocks = Buffer.allocUnsafe(count * BLOCK)

@@ -12,7 +12,7 @@ import { FormatError } from './track-format.ts'
 
 const FRAGMENTS = commandLine`-movflags +empty_moov+delay_moov+default_base_moof+frag_keyframe -frag_duration 500000 -output_ts_offset 10 -use_editlist 0 -video_track_timescale 90000 -f mp4 pipe:1`
 
-/** Returns what ffmpeg writes for a live input. */
+/** Returns ffmpeg's output for a live input with these options. */
 async function stream(options: string[]): Promise<Buffer> {
   const child = spawn('ffmpeg', ['-nostdin', '-v', 'error', ...options, ...FRAGMENTS], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -31,7 +31,7 @@ function cutAll(parts: readonly StreamPart[], cutter = new Cutter()): Cut[] {
   return parts.flatMap((part) => cutter.push(part))
 }
 
-/** Changes every sample of a track. Samples for which nothing is returned are lost. */
+/** Changes every sample of a track. If the callback returns undefined, the sample is lost. */
 function changed(
   parts: readonly StreamPart[],
   trackId: number,
@@ -65,7 +65,7 @@ describe('the cutter of live inputs', () => {
       expect(seconds(video)).toBe(2)
       expect(video.samples).toHaveLength(50)
       expect(video.samples[0]?.isSync).toBe(true)
-      // The first frame is shown when it is decoded, so the segment begins with it.
+      // The first frame is presented at its decode time, so the segment begins with it.
       expect(video.samples[0]?.offset).toBe(0)
       expect(Math.abs(video.startTicks / 90_000 - audio.startTicks / 48_000)).toBeLessThan(0.03)
     }
@@ -86,7 +86,7 @@ describe('the cutter of live inputs', () => {
     const [begin = Number.NaN] = cutAll(marked).map(startOf)
     const splices = new Splices(begin)
     splices.startTicks = 0
-    // The break of 2.4 s begins with a key frame, and so does its end. The next mark is between two key frames.
+    // The break of 2.4 s begins and ends at a key frame. The next splice is between two key frames.
     splices.push(spliceInsert(3.2 * 90_000, { seconds: 2.4 }))
     splices.push(spliceInsert(8 * 90_000))
     const cuts = cutAll(marked, new Cutter({ subtitles: null, splices }))
@@ -156,7 +156,7 @@ describe('the cutter of live inputs', () => {
       )
     const cuts = cutAll(later(later(parts, VIDEO, 90, 450_000), AUDIO, 169, 240_000), cutter)
     expect(cutter.counts.jumps).toBe(1)
-    // Media between the last key frame and the jump is not shown.
+    // The media between the last key frame and the jump is dropped.
     expect(cuts.map(({ isContinuous }) => isContinuous)).toEqual([false, false, true])
     const [, second] = cuts
     expect(

@@ -10,19 +10,21 @@ import { changedFormat, formatOf, type TrackFormat } from './track-format.ts'
 /** A track's part of a segment. */
 export interface CutTrack {
   format: TrackFormat
-  /** Decode time of the first sample, in ticks of the track. The parts of consecutive segments join without a gap. */
+  /**
+   * Decode time of the first sample, in ticks of the track. Consecutive segments of a track join without a gap.
+   */
   startTicks: number
   durationTicks: number
   samples: Sample[]
 }
 
-/** A segment of a live input: the same time of every track, from a key frame on. */
+/** A segment of a live input: the same period of every track, beginning with a key frame. */
 export interface Cut {
-  /** Whether it directly follows the segment before it, in the same formats. */
+  /** Whether the segment directly follows the previous one, in the same formats. */
   isContinuous: boolean
-  /** The first track is the clock of the input: the picture, or else the first sound. */
+  /** The tracks. The first track is the input's clock: the picture, or else the first sound. */
   tracks: CutTrack[]
-  /** Its subtitles, one text for each track. */
+  /** The segment's subtitles, one entry for each subtitle track. */
   texts: CutText[]
   splices: Splice[]
 }
@@ -31,23 +33,23 @@ export interface Cut {
 export interface CutText {
   /** Id of the track, unique in its input. */
   id: string
-  /** ISO 639-2/T; `und` if the source does not say. */
+  /** Language by ISO 639-2/T; `und` if the source does not state it. */
   language: string
-  /** Whether they are meant for the deaf. */
+  /** Whether the subtitles are meant for the deaf. */
   captions: boolean
   /** Distinguishes tracks of the same language and kind; usually empty. */
   label: string
-  /** Times are those of the picture. */
+  /** The cues, with times on the picture's timeline. */
   cues: Cue[]
 }
 
-/** Subtitles and marks of advertisements of an input. The feed adds them as they arrive. */
+/** The subtitles and splices of an input. The feed adds them as they arrive. */
 export interface Beside {
   subtitles: { take(startSeconds: number, endSeconds: number): CutText[] } | null
   splices: Splices | null
 }
 
-/** Faults of the input that a cutter has found, for display. The numbers only grow. */
+/** Counts of the faults that a cutter has found, for display. The counts only grow. */
 export interface CutterCounts {
   /** Frames of the picture that did not arrive. */
   lostFrames: number
@@ -59,44 +61,48 @@ export interface CutterCounts {
 
 interface Track {
   format: TrackFormat
-  /** Samples that are in no segment yet. */
+  /** Samples that are not yet in a segment. */
   pending: Sample[]
-  /** Where the next segment begins. */
+  /** Decode time at which the next segment begins, in ticks. */
   nextTicks: number
   /** Usual duration of a sample, in ticks. */
   usualTicks: number
 }
 
-/** Usual length of a segment, in seconds. A segment ends with the first key frame after that. */
+/** Usual length of a segment, in seconds. A segment ends before the first key frame after that. */
 export const LIVE_SEGMENT_SECONDS = 2
-/** Shortest segment that ends earlier because a break begins or ends there, in seconds. It has some frames of sound. */
+/**
+ * Least length of a segment that ends early at the edge of a break, in seconds. It contains some frames of sound.
+ */
 const SHORTEST_SECONDS = 0.2
-/** Key frames may be this much early, in seconds: encoders round. */
+/** Tolerance for early key frames, in seconds: encoders round times. */
 const EARLY_SECONDS = 0.1
-/** A picture that stands still for longer than this is a jump of the clock, in seconds. */
+/** Step between two pictures, in seconds, above which the clock has jumped. */
 const JUMP_SECONDS = 1
-/** How much later than the picture sound may arrive, in seconds. After that, silence replaces it. */
+/**
+ * How long missing sound is awaited, in seconds by the picture's times. After that, silence replaces the sound.
+ */
 const PATIENCE_SECONDS = 1
 /** Samples in a frame of AAC-LC. */
 const AAC_FRAME_SAMPLES = 1024
-/** Shortest usual duration of a sample, in ticks. */
+/** Least duration of a sample that counts as the usual one, in ticks. */
 const LEAST_TICKS = 64
-/** Longest time without a key frame, in seconds. */
+/** Maximum time without a key frame, in seconds. */
 const LONGEST_SEGMENT_SECONDS = 20
-/** Samples of sound that wait for the picture. Older ones are dropped. */
+/** Maximum number of sound samples that wait for the picture. Older ones are dropped. */
 const MOST_PENDING = 2000
-/** Samples of the picture that wait for a key frame: 20 s at 300 frames per second. */
+/** Maximum number of picture samples that wait for a key frame: 20 s at 300 frames per second. */
 const MOST_SAMPLES = 6000
-/** Bytes of all samples that wait. */
+/** Maximum bytes of all waiting samples. */
 const MOST_BYTES = 64 * 1024 * 1024
 
-/** A source whose media cannot be cut. */
+/** Thrown for a source whose media cannot be cut. */
 export class CutError extends Error {
   override name = 'CutError'
 }
 
 /**
- * Cuts a live input into segments. It is a pure function of the stream: it has no clock, so the caller must notice gaps
+ * Cuts a live input into segments. Depends on the stream only and not on the time, so the caller must notice gaps
  * in the arrival of data.
  */
 export class Cutter {
@@ -104,15 +110,18 @@ export class Cutter {
   readonly #beside: Beside
   #tracks: Track[] = []
   #clock: Track | undefined
-  /** Constant that is added to the decode times of the picture, so that key frames are decoded when they are shown. */
+  /**
+   * Constant added to the decode times of the picture, so that the decode time of a key frame is its presentation
+   * time.
+   */
   #shift: number | undefined
   #isContinuous = false
-  /** Size of all samples that are in no segment yet. */
+  /** Bytes of all samples that are not yet in a segment. */
   #bytes = 0
-  /** How many samples of the clock are known not to begin the next segment. */
+  /** Number of pending samples of the clock track that cannot begin the next segment. */
   #searched = 0
 
-  /** Time of the newest sample of the clock that is in no segment yet, in seconds; undefined if there is none. */
+  /** Time of the clock track's newest pending sample, in seconds; undefined if no sample is pending. */
   get newestSeconds(): number | undefined {
     const clock = this.#clock
     const newest = clock?.pending.at(-1)
@@ -120,15 +129,15 @@ export class Cutter {
     return (newest.decodeTime + (this.#shift ?? 0)) / clock.format.track.timescale
   }
 
-  /** @param beside subtitles and marks, which are cut at the same times as the picture */
+  /** @param beside subtitles and splices, which are cut at the same times as the picture */
   constructor(beside: Beside = { subtitles: null, splices: null }) {
     this.#beside = beside
   }
 
   /**
-   * Takes the next part of the stream, and returns the segments that it completes.
+   * Adds the next part of the stream, and returns the segments that it completes.
    *
-   * @throws FormatError if a track has to be encoded first; CutError
+   * @throws FormatError if a track must be encoded first; CutError if the media cannot be cut
    */
   push(part: StreamPart): Cut[] {
     if (part.kind === 'header') {
@@ -165,7 +174,7 @@ export class Cutter {
     this.#searched = 0
   }
 
-  /** Takes the oldest samples of a track. */
+  /** Removes the oldest samples of a track, and returns them. */
   #shiftOut(track: Track, count: number): Sample[] {
     const taken = track.pending.splice(0, count)
     for (const { data } of taken) this.#bytes -= data.length
@@ -184,9 +193,9 @@ export class Cutter {
         this.counts.lostFrames += Math.max(0, Math.round(passed / track.usualTicks) - 1)
       }
     }
-    // Sound that repeats an earlier time cannot be joined.
+    // Drops sound that repeats an earlier time.
     else if (passed !== undefined && passed <= 0) return
-    // The last sample of a fragment may have another duration.
+    // Ignores single deviations: the last sample of a fragment may have another duration.
     if (sample.duration >= LEAST_TICKS && sample.duration === last?.duration)
       track.usualTicks = sample.duration
     if (track.pending.length === 0 && track === this.#clock && !sample.isSync) return
@@ -207,7 +216,7 @@ export class Cutter {
       throw new CutError(`the source had no key frame for ${LONGEST_SEGMENT_SECONDS} s`)
   }
 
-  /** Returns the next segment, once all of it has arrived. */
+  /** Returns the next segment; undefined until all of its media has arrived. */
   #cut(): Cut | undefined {
     const clock = this.#clock
     if (!clock) return undefined
@@ -228,7 +237,8 @@ export class Cutter {
       const has = (sound.pending.at(-1)?.decodeTime ?? -1) >= inTicksOf(sound, endTicks, timescale)
       if (!has && newest - endTicks < PATIENCE_SECONDS * timescale) return undefined
     }
-    // ffmpeg keeps its output as it is when a source changes its codec. One key frame may be damaged.
+    // ffmpeg does not end when a source changes its codec. A single bad key frame may be damaged, so two are
+    // required.
     const isPicture = clock.format.track.kind === 'video'
     if (isPicture && !isAvcPicture(first.data) && !isAvcPicture(next.data))
       throw new CutError('the picture is not H.264 any more')
@@ -260,8 +270,8 @@ export class Cutter {
   }
 
   /**
-   * Returns a function that tells whether a segment that begins with `first` may end before a key frame: once the
-   * segment has the usual length, or at the edge of a break once it has the shortest length.
+   * Returns a function that tells whether the segment that begins with `first` may end before a sample. It may end
+   * once it has the usual length. At the edge of a break, the shortest length is enough.
    */
   #endsFrom(first: Sample, shift: number, timescale: number): (next: Sample) => boolean {
     const { splices } = this.#beside
@@ -276,7 +286,10 @@ export class Cutter {
     }
   }
 
-  /** Returns the index of the first key frame that a segment ends before. Looks at each sample once. */
+  /**
+   * Returns the index of the first key frame before which the segment may end. Continues after the samples that an
+   * earlier call has examined.
+   */
   #search(pending: readonly Sample[], ends: (next: Sample) => boolean): number {
     let index = Math.max(this.#searched, 1)
     for (let next = pending[index]; next; next = pending[++index]) if (next.isSync && ends(next)) break
@@ -284,7 +297,7 @@ export class Cutter {
     return index
   }
 
-  /** Takes the format that begins with a key frame. @returns whether the format has changed */
+  /** Adopts the format that a key frame declares. @returns whether the format has changed */
   #changeFormat(clock: Track, next: Sample): boolean {
     if (clock.format.track.kind !== 'video') return false
     try {
@@ -294,7 +307,7 @@ export class Cutter {
       this.#shift = undefined
       return true
     } catch (error) {
-      // The key frame is damaged. The next one shows whether the format has changed.
+      // The key frame is damaged. A change of format then shows at the next key frame.
       if (error instanceof AvcError) return false
       throw error
     }
@@ -312,7 +325,7 @@ export class Cutter {
     return { format: clock.format, startTicks, durationTicks: endTicks - startTicks, samples }
   }
 
-  /** Takes the sound of a segment. Silence replaces missing sound. */
+  /** Removes the sound of a segment from the pending samples, and fills gaps with silence. */
   #cutSound(sound: Track, startTicks: number, endTicks: number): CutTrack {
     const step = sound.usualTicks || AAC_FRAME_SAMPLES
     const silent = silentFrame(sound.format.channels)
@@ -327,7 +340,7 @@ export class Cutter {
     }
     for (let [next] = sound.pending; next && next.decodeTime < endTicks; [next] = sound.pending) {
       this.#shiftOut(sound, 1)
-      // Skips sound from before the segment, and sound that silence has replaced already.
+      // Skips sound before the segment, and sound that silence has already replaced.
       if (next.decodeTime < at - step / 2) continue
       fillUntil(next.decodeTime)
       if (samples.length > 0 || !this.#isContinuous) at = next.decodeTime
@@ -348,12 +361,12 @@ export class Cutter {
   }
 }
 
-/** Converts a time of the clock to ticks of another track. */
+/** Converts ticks of the clock track to ticks of another track. */
 function inTicksOf({ format }: Track, ticks: number, timescale: number): number {
   return Math.round((ticks * format.track.timescale) / timescale)
 }
 
-/** Returns the samples, each with a duration that lasts until the next sample. */
+/** Returns the samples, each with a duration up to the next sample. */
 function joined(samples: readonly Sample[], endTicks: number): Sample[] {
   return samples.map((sample, index) => ({
     ...sample,

@@ -16,7 +16,7 @@ import { readSource } from './live-source.ts'
 import { sendInRealTime } from './test-sender.ts'
 import { addStreams, spliceInsert, teletextDescriptor, teletextPage } from './test-transport-stream.ts'
 
-/** Signals arrive in real time. */
+/** Long limits, because signals arrive in real time. */
 const SIGNAL = { timeout: 60_000, interval: 100 }
 
 const H264 = commandLine`-c:v libx264 -preset ultrafast -pix_fmt yuv420p -sc_threshold 0`
@@ -31,7 +31,7 @@ describe.concurrent('formats of live inputs', { timeout: 120_000 }, () => {
   })
   afterAll(async () => await folder[Symbol.asyncDispose]())
 
-  /** Makes a file of MPEG-TS. @returns its path */
+  /** Makes an MPEG-TS file. @returns its path */
   async function made(options: string[]): Promise<string> {
     const path = join(folder.path, `${randomBytes(4).toString('hex')}.ts`)
     await ffmpeg([...options, ...commandLine`-f mpegts ${path}`])
@@ -121,7 +121,7 @@ describe.concurrent('formats of live inputs', { timeout: 120_000 }, () => {
     expect(state.encoded).toEqual(encoded)
     for (const { tracks } of cuts) {
       expect(tracks).toHaveLength(count)
-      // Key frames may be a little early. Sound alone can be cut at every frame.
+      // With a picture, segments end at key frames, which may be early. Sound alone can be cut at every frame.
       for (const { durationTicks, format } of tracks)
         expect(Math.abs(durationTicks / format.track.timescale - 2)).toBeLessThan(0.12)
     }
@@ -165,7 +165,7 @@ describe.concurrent('formats of live inputs', { timeout: 120_000 }, () => {
       }, SIGNAL)
       expect(state.encoded).toEqual(encoded)
       await end()
-      // The test waits until the receiver notices that nothing arrives any more.
+      // Waits until the receiver notices the silence.
       await vi.waitFor(() => expect(state.steadySince).toBeNull(), SIGNAL)
     }
   })
@@ -188,7 +188,7 @@ describe.concurrent('formats of live inputs', { timeout: 120_000 }, () => {
       [one, 2],
       [two, 3],
     ] as const) {
-      // The second file follows at once, so the receiver notices no end.
+      // The second file follows without a pause, so the receiver sees no silence.
       const end = signals.send(path, port)
       await vi.waitFor(() => expect(cuts.at(-1)?.tracks).toHaveLength(count), SIGNAL)
       await end()
@@ -228,7 +228,7 @@ describe.concurrent('formats of live inputs', { timeout: 120_000 }, () => {
     await using signals = new Signals()
     const inputs = [...picture({ seconds: 8 }), ...tone(8)]
     const whole = await made([...inputs, ...H264_AND_AAC])
-    // The sound has the number that it had beside the picture.
+    // The sound keeps the stream id that it had beside the picture.
     const rest = await made([...tone(60), ...stereo, ...commandLine`-streamid 0:257`])
     const port = await freePort()
     const end = signals.send(whole, port)
@@ -386,7 +386,7 @@ describe.concurrent('formats of live inputs', { timeout: 120_000 }, () => {
     await vi.waitFor(() => expect(marked()).not.toEqual([]), SIGNAL)
     const [{ tracks, splices }] = marked() as [Cut]
     const [video] = tracks as [CutTrack]
-    // The other segments begin at even seconds of the file.
+    // The segment begins at the splice. All other segments begin at even seconds of the file.
     expect(splices).toHaveLength(1)
     expect((splices[0]?.seconds ?? 0) - video.startTicks / 90_000).toBeCloseTo(0, 2)
     const lengths = cuts.map((cut) => (cut.tracks[0]?.durationTicks ?? 0) / 90_000)
@@ -413,7 +413,7 @@ describe.concurrent('formats of live inputs', { timeout: 120_000 }, () => {
   })
 })
 
-/** Signals of one test, and their receivers. All of them end with the test. */
+/** The signals of one test, and their receivers. Disposal ends all of them. */
 class Signals {
   readonly #ending: (() => unknown)[] = []
 
@@ -421,7 +421,7 @@ class Signals {
     for (const end of this.#ending.splice(0)) await end()
   }
 
-  /** Sends a file again and again. @returns a function that ends this */
+  /** Sends a file repeatedly. @returns a function that stops the sender */
   send(path: string, port: number): () => Promise<void> {
     const words = commandLine`-nostdin -v error -re -stream_loop -1 -i ${path} -map 0 -c copy -copy_unknown -f mpegts udp://127.0.0.1:${port}?pkt_size=1316`
     const sender = spawn('ffmpeg', words, { stdio: 'ignore' })
@@ -434,7 +434,7 @@ class Signals {
     return end
   }
 
-  /** Sends the bytes of a file, see {@link sendInRealTime}. */
+  /** Sends the bytes of a file. See {@link sendInRealTime}. */
   async sendBytes(path: string, port: number, seconds: number): Promise<void> {
     this.#ending.push(sendInRealTime(await readFile(path), port, seconds))
   }
@@ -462,7 +462,7 @@ class Signals {
     return { state: feed.state, cuts }
   }
 
-  /** Sends a file as a signal. @returns what was received, once `count` segments follow each other */
+  /** Sends a file as a signal. @returns the segments received, once `count` of them are continuous */
   async received(
     path: string,
     count = 2,

@@ -17,40 +17,42 @@ import { FormatError, type TrackFormat } from './track-format.ts'
 
 /** Statistics and faults of a feed. */
 export interface FeedState {
-  /** When data last arrived, in milliseconds since the Unix epoch; null if none did. */
+  /** When data last arrived, in milliseconds since the Unix epoch; null if no data ever arrived. */
   heardAt: number | null
-  /** When data began to arrive without a silence; null during a silence. */
+  /**
+   * Since when data has arrived without a silence, in milliseconds since the Unix epoch; null during a silence.
+   */
   steadySince: number | null
   /** Number of bytes received. */
   bytes: number
-  /** Number of times that ffmpeg ended and was started again. */
+  /** How often ffmpeg ended and was restarted. */
   restarts: number
-  /** Description of the present fault; null if there is none. */
+  /** Description of the current fault; null if there is no fault. */
   trouble: string | null
-  /** The kinds of tracks that are encoded, because a format cannot be taken as it is. */
+  /** The kinds of tracks that are encoded, because their format is unsuitable for viewers. */
   encoded: ('video' | 'audio')[]
-  /** The streams that are left out, in words. */
+  /** Descriptions of the streams that are not used. */
   left: string[]
   /**
-   * Description of the received format, and the time of its first segment, in milliseconds since the Unix epoch. Null
-   * before the first segment.
+   * Description of the received format, and the time of its first segment in milliseconds since the Unix epoch.
+   * Null before the first segment.
    */
   format: { text: string; since: number } | null
   counts: CutterCounts
 }
 
-/** Data that is later than this is a silence, in milliseconds. */
+/** Time without data that counts as a silence, in milliseconds. */
 export const SILENCE_MS = 3000
 
-/** Pauses before a program that ended at once is started again, in milliseconds. */
+/** Pauses before restarting a program that ended early, in milliseconds, from the first to the longest. */
 const FIRST_PAUSE_MS = 200
 const LONGEST_PAUSE_MS = 5000
-/** A program that ran for this long is started again without a pause, in milliseconds. */
+/** Run time after which a program is restarted after the shortest pause, in milliseconds. */
 const LASTING_MS = 10_000
 
 /**
- * If media arrives but gives no segment for this long, the source may have changed its streams since ffmpeg read them.
- * In milliseconds.
+ * How long media may arrive without giving a segment, in milliseconds. After that, the source may have changed its
+ * streams, and ffmpeg is restarted to read them again.
  */
 const USELESS_MS = 15_000
 
@@ -58,55 +60,66 @@ const USELESS_MS = 15_000
 const LOOK_MS = 500
 
 /**
- * ffmpeg reads up to 3 s ahead to recognise the streams, and then writes all of it at once. This is over when nothing was
- * written for this long, in milliseconds.
+ * ffmpeg reads up to 3 s ahead to recognise the streams, and then writes all of that media at once. The first
+ * pause of this length in its output marks the end of that media, in milliseconds.
  */
 const READ_AHEAD_PAUSE_MS = 30
 
-/** Text that `inputs status` shows for an unexpected error. The log has the details. */
+/** Text that `inputs status` shows for an unexpected error. The log contains the details. */
 const FAULT = 'a fault of this program, which is in its log'
 
 const NOTHING: Forced = { video: false, audio: false }
 
-/** Least time between two restarts of ffmpeg to read the streams again, in milliseconds. */
+/** Least time between two restarts of ffmpeg that read the streams again, in milliseconds. */
 const LOOK_AGAIN_MS = 60_000
 
-/** After this many restarts in a row, ffmpeg continues with its present plan, even if another plan would fit better. */
+/**
+ * Maximum number of restarts in a row for another plan. After them, ffmpeg keeps its plan, even if another one
+ * would fit better.
+ */
 const MOST_CHANGES = 4
 
-/** A source for one run of ffmpeg: what ffmpeg opens, or what the keeper opens for it. */
+/** The source of one run of ffmpeg: a source that ffmpeg opens, or a request for the keeper to open one. */
 export type Opening = ({ source: FfmpegSource } | { request: SourceRequest }) & {
-  /** The run ends if nothing arrives for this long, in milliseconds. Omitted for sources that end by themselves. */
+  /**
+   * The run ends if no data arrives for this long, in milliseconds. Omitted for sources that end by themselves.
+   */
   mostSilentMs?: number
 }
 
 /** Options of a feed. */
 export interface FeedOptions {
   source: LiveSource
-  /** Called before each start. May wait until the source sends, and may throw a reason why it may not be opened now. */
+  /**
+   * Called before each start of ffmpeg. May wait until the source sends. May throw the reason why the source must
+   * not be opened now.
+   */
   open: () => Promise<Opening>
-  /** An ffmpeg that outlives this process. If omitted, ffmpeg ends with this process. */
+  /** The kept ffmpeg, which outlives this process. If omitted, ffmpeg ends with this process. */
   kept?: KeptInput
   /** Receives the segments, in order. */
   onCut: (cut: Cut, arrival: CutArrival) => void
-  /** Receives an error that has no message for operators, when it first occurs. The source is tried again. */
+  /**
+   * Receives an unexpected error, one without a message for operators, when it first occurs. The source is then
+   * retried.
+   */
   onFault: (error: unknown) => void
   now: () => number
   signal: AbortSignal
 }
 
-/** How a segment arrived. */
+/** The arrival of a segment. */
 export interface CutArrival {
-  /** When it was complete, in milliseconds since the Unix epoch. */
+  /** When the segment was complete, in milliseconds since the Unix epoch. */
   at: number
-  /** Called once the segment is stored, so that it is not received again. */
+  /** Must be called once the segment is stored, so that the keeper does not send it again. */
   release: () => void
 }
 
-/** Arrival of output that no keeper stores: its age is 0, and there is nothing to release. */
+/** Arrival of output that no keeper stores: its age is 0, and nothing has to be released. */
 const AT_ONCE: Arrival = { ageMs: 0, release: () => undefined }
 
-/** A source that is received until it is stopped. ffmpeg is started again whenever it ends. */
+/** Receives a source until it is stopped, and restarts ffmpeg whenever ffmpeg ends. */
 export class Feed {
   readonly state: FeedState = {
     heardAt: null,
@@ -120,14 +133,14 @@ export class Feed {
     counts: { lostFrames: 0, jumps: 0, silentFrames: 0 },
   }
   readonly #options: FeedOptions
-  /** The streams of the input when it was last opened. */
+  /** The streams that the input had when it was last opened. */
   #streams: readonly InputStream[] | undefined
   #forced: Forced = NOTHING
   /** Formats of the newest segment. */
   #formats: readonly TrackFormat[] = []
-  /** How often ffmpeg was started again for another plan, since media last arrived. */
+  /** How often ffmpeg was restarted for another plan since the last segment. */
   #changes = 0
-  /** When ffmpeg was last started again to read the streams. */
+  /** When ffmpeg was last restarted to read the streams again. */
   #lookedAt = -Infinity
   /** When the newest segment was complete. */
   #cutAt = 0
@@ -136,7 +149,7 @@ export class Feed {
     this.#options = options
   }
 
-  /** Receives until the signal aborts. */
+  /** Receives the source until the signal aborts. */
   async run(): Promise<void> {
     const { signal, now, kept } = this.#options
     let pause = FIRST_PAUSE_MS
@@ -155,8 +168,8 @@ export class Feed {
   }
 
   /**
-   * Forgets which tracks had to be encoded, because the next source may have another format. Does nothing if nothing
-   * was received since `begun`: then the source has not come yet.
+   * Forgets which tracks had to be encoded, because the next source may have another format. Does nothing if no
+   * data has arrived since `begun`: then no other source has sent yet.
    */
   #forget(begun: number): void {
     if ((this.state.heardAt ?? 0) < begun) return
@@ -164,7 +177,7 @@ export class Feed {
     this.#changes = 0
   }
 
-  /** Runs ffmpeg once. @returns `unfit` if it should be started again at once, with another plan */
+  /** Runs ffmpeg once. @returns `unfit` if ffmpeg should be restarted at once with another plan */
   async #receive(): Promise<'ended' | 'unfit' | 'fault'> {
     const { source, open, signal, onFault, kept } = this.#options
     const stopped = new AbortController()
@@ -186,7 +199,8 @@ export class Feed {
       const opening = await open()
       const look = this.#watcher(opening)
       watching = setInterval(() => stopOn(() => look(isOutdated)), LOOK_MS)
-      // The messages of a running ffmpeg list the streams, from which the same plan follows.
+      // The messages of a running kept ffmpeg list the streams, so this process computes the same plan and can
+      // continue with it.
       if (kept) this.#streams ??= new StreamList().push(await kept.messages()).streams
       const plan = this.#plan()
       const { teletext = null, splices: index = null } = plan ?? {}
@@ -219,7 +233,7 @@ export class Feed {
         return 'unfit'
       }
       if (error instanceof TakenOverError) {
-        // This process stops the input as soon as it learns that another process receives it.
+        // Another process receives the input. This process is about to be told, and then stops this feed.
         this.state.trouble = error.message
         return 'fault'
       }
@@ -236,8 +250,8 @@ export class Feed {
   }
 
   /**
-   * Returns a function that throws if a run should end: nothing arrives any more, or the streams have changed since
-   * ffmpeg read them. After such a change, ffmpeg may write no output at all.
+   * Returns a function that throws if a run should end: because no data arrives any more, or because the streams
+   * have changed since ffmpeg read them. After such a change, ffmpeg may write no output at all.
    */
   #watcher({ mostSilentMs = Infinity }: Opening): (isOutdated: boolean) => void {
     const { now } = this.#options
@@ -251,14 +265,14 @@ export class Feed {
     }
   }
 
-  /** Returns whether media arrives but gives no segments. */
+  /** Returns whether media has arrived for long without giving a segment. */
   #isUseless(now: number): boolean {
     const { heardAt, steadySince } = this.state
     if (heardAt === null || steadySince === null || now - heardAt >= SILENCE_MS) return false
     return now - Math.max(this.#cutAt, steadySince) >= USELESS_MS
   }
 
-  /** Returns the streams to take from the input as it was last opened; undefined to copy everything. */
+  /** Returns the plan for the streams that the input last had; undefined to copy everything. */
   #plan(): OutputPlan | undefined {
     if (!this.#streams) return undefined
     const { plan, left } = planOutput(this.#streams, this.#forced)
@@ -271,17 +285,17 @@ export class Feed {
     return copiesAll(plan, this.#streams) ? undefined : plan
   }
 
-  /** Records the streams of the input. @throws OtherPlan if they need another plan than the present one */
+  /** Records the streams of the input. @throws OtherPlan if they need another plan than the current run's */
   #follow(streams: readonly InputStream[], followed: OutputPlan | undefined): void {
     this.#streams = streams
     if (isDeepStrictEqual(this.#plan(), followed)) return
-    // A source may look different each time that it is opened.
+    // Limited, because a source may list other streams each time it is opened.
     if (++this.#changes <= MOST_CHANGES) throw new OtherPlan('the streams of the input are others')
   }
 
   /**
-   * Returns whether ffmpeg may be restarted now to read the streams again, and records the restart. Restarts are rare,
-   * so that a stream that comes and goes does not interrupt the others each time.
+   * Returns whether ffmpeg may be restarted now to read the streams again, and records the restart. Restarts are
+   * limited: a stream that appears and disappears must not interrupt the others each time.
    */
   #mayLookAgain(): boolean {
     const now = this.#options.now()
@@ -303,18 +317,21 @@ export class Feed {
     if (text !== this.state.format?.text) this.state.format = { text, since: now }
   }
 
-  /** Returns a function that takes the output of one run of ffmpeg. */
+  /** Returns a function that processes the output of one run of ffmpeg. */
   #taker(beside: Beside): (chunk: Buffer, arrival: Arrival) => void {
     const { onCut, now } = this.#options
     const { state } = this
     const reader = new FragmentReader()
     const cutter = new Cutter(beside)
     const before = { ...state.counts }
-    /** Releases the output that arrived before the next segment. */
+    /** Releases the output up to the piece that completed the previous segment. */
     let { release: releaseBefore } = AT_ONCE
-    /** Functions that release all output up to a sample, by the data of the last sample of each piece. */
+    /**
+     * Functions that release all output up to a sample. The key is the data of the last sample in a piece of
+     * output.
+     */
     const releases = new WeakMap<Buffer, () => void>()
-    /** The segments that ffmpeg read ahead; null once all have arrived. */
+    /** The segments from ffmpeg's read-ahead, held back; null once all have arrived. */
     let ahead: { cut: Cut; arrival: CutArrival }[] | null = []
     /** When the newest output arrived, in milliseconds since the Unix epoch. */
     let newestAt = 0
@@ -340,7 +357,8 @@ export class Feed {
           this.#changes = 0
           this.#cutAt = time
           this.#note(cut, time)
-          // ffmpeg begins a fragment with each key frame, so the next segment is not released with this one.
+          // ffmpeg begins a new fragment at each key frame. So releasing up to the last sample does not release
+          // the next segment.
           const last = cut.tracks[0]?.samples.at(-1)
           const arrival = { at: newestAt, release: (last && releases.get(last.data)) ?? releaseBefore }
           releaseBefore = release
@@ -357,7 +375,7 @@ export class Feed {
   }
 }
 
-/** Runs an ffmpeg that ends with this process. */
+/** Runs an ffmpeg that ends together with this process. */
 async function runHere({ start, onOutput, ...run }: LiveRun): Promise<void> {
   if ('request' in start) throw new LiveSourceError('the source needs a keeper')
   await runProgram({
@@ -371,7 +389,8 @@ async function runHere({ start, onOutput, ...run }: LiveRun): Promise<void> {
 }
 
 /**
- * Returns when a segment was complete that ffmpeg may have read ahead, in milliseconds since the Unix epoch.
+ * Returns when a segment from ffmpeg's read-ahead was complete at the source, in milliseconds since the Unix
+ * epoch.
  *
  * @param newestSeconds time of the newest sample, which arrived at `newestAt`
  */
@@ -395,12 +414,12 @@ function inWords(tracks: readonly CutTrack[]): string {
   return parts.join(', ')
 }
 
-/** Ends a run of ffmpeg that follows the wrong plan. */
+/** Thrown to end a run of ffmpeg whose plan does not fit the streams. */
 class OtherPlan extends Error {
   override name = 'OtherPlan'
 }
 
-/** Returns a description of an error; undefined if the source is not its cause. */
+/** Returns a description of an error for operators; undefined if the source did not cause the error. */
 function troubleOf(error: unknown, source: LiveSource): string | undefined {
   if (error instanceof ProgramError) return lastMessage(error.tail, source) || `ffmpeg: ${error.end}`
   if (

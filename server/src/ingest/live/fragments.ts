@@ -4,9 +4,9 @@ import { languageCode } from '../language-codes.ts'
 /** A sample of a track, in decoding order. Times are in ticks of the track. */
 export interface Sample {
   decodeTime: number
-  /** Presentation time less decode time. */
+  /** Presentation time minus decode time. */
   offset: number
-  /** Duration as the source states it. */
+  /** Duration according to the source. */
   duration: number
   /** Whether decoding can begin here. */
   isSync: boolean
@@ -18,11 +18,11 @@ export interface SourceTrack {
   id: number
   kind: 'video' | 'audio'
   timescale: number
-  /** ISO 639-2/T code; `und` if the source does not say. */
+  /** Language by ISO 639-2/T; `und` if the source does not state it. */
   language: string
-  /** Whether it is a sound for the blind, which describes the picture. */
+  /** Whether the track is an audio description: sound for the blind that describes the picture. */
   isDescription: boolean
-  /** Payload of its `trak` box. */
+  /** Payload of the track's `trak` box. */
   trak: Buffer
 }
 
@@ -31,7 +31,7 @@ export type StreamPart =
   | { kind: 'header'; tracks: SourceTrack[] }
   | { kind: 'samples'; trackId: number; samples: Sample[] }
 
-/** A stream that is not fragmented MP4, or not within bounds. */
+/** Thrown for a stream that is not fragmented MP4, or that exceeds a limit. */
 export class StreamError extends Error {
   override name = 'StreamError'
 }
@@ -94,7 +94,7 @@ export class FragmentReader {
   }
 }
 
-/** Converts the errors of reads beyond the end of a box. */
+/** Converts errors from reading beyond the end of a box to StreamError. */
 function guarded<Result>(read: () => Result): Result {
   try {
     return read()
@@ -128,13 +128,13 @@ function readTracks(moov: Buffer): SourceTrack[] {
   )
 }
 
-/** Unpacks three letters of five bits each (ISO/IEC 14496-12, section 8.4.2). */
+/** Unpacks a language code: three letters of five bits each (ISO/IEC 14496-12, section 8.4.2). */
 function languageOf(packed: number): string {
   const letters = [10, 5, 0].map((shift) => String.fromCharCode(((packed >> shift) & 31) + 0x60)).join('')
   return languageCode(letters) ?? 'und'
 }
 
-/** Returns whether a track describes the picture in words: it has that role (ISO/IEC 14496-12, section 8.10.4). */
+/** Returns whether a track is an audio description, according to its role (ISO/IEC 14496-12, section 8.10.4). */
 function isDescriptionOf(trak: Buffer): boolean {
   const kinds = findBoxes(trak, 'udta').flatMap((data) => findBoxes(data, 'kind'))
   return kinds.some((kind) => kind.toString('latin1', 4).split('\0')[1] === 'description')

@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 
-/** Returns a UDP port of this machine that no program uses now. */
+/** Returns a UDP port of this machine that is currently unused. */
 export async function freePort(): Promise<number> {
   const socket = createSocket('udp4')
   socket.bind(0, '127.0.0.1')

@@ -132,7 +132,7 @@ describe('the streams of a live input', () => {
         for (const piece of pieces) expect(list.push(piece)).toEqual(NO_NEWS)
       }),
     )
-    // A list that never ends takes a limited amount of memory.
+    // The memory for an endless list must stay limited.
     const list = new StreamList()
     for (let part = 0; part < 100; part++) expect(list.push('x'.repeat(100_000))).toEqual(NO_NEWS)
   })

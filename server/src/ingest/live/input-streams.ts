@@ -1,23 +1,23 @@
 import { languageCode } from '../language-codes.ts'
 
-/** A stream of an input, as ffmpeg describes it when it has opened the input. */
+/** A stream of an input, as ffmpeg describes it after opening the input. */
 export interface InputStream {
   /** Position in the input, from 0. */
   index: number
-  /** Its identifier in MPEG-TS, such as `0x101`; empty for other formats. */
+  /** The stream's identifier in MPEG-TS, such as `0x101`; empty for other formats. */
   id: string
   kind: 'video' | 'audio' | 'subtitle' | 'data' | 'unknown'
-  /** ffmpeg's name of the codec, such as `h264`; `none` if it does not know the codec. */
+  /** ffmpeg's name of the codec, such as `h264`; `none` for an unknown codec. */
   codec: string
   /** ffmpeg's name of the profile, such as `LC`; empty if unknown. */
   profile: string
-  /** ISO 639-2/T; `und` if the source does not say. */
+  /** Language by ISO 639-2/T; `und` if the source does not state it. */
   language: string
-  /** Number of the programme of MPEG-TS to which it belongs; null if it belongs to none. */
+  /** Number of the MPEG-TS programme that contains the stream; null if no programme does. */
   programme: number | null
-  /** Null for other kinds, and while the size is unknown. */
+  /** The picture; null for other kinds of streams, and while the size is unknown. */
   picture: InputPicture | null
-  /** Null for other kinds, and for a sound of which nothing arrives. */
+  /** The sound; null for other kinds of streams, and while no sound arrives. */
   sound: InputSound | null
 }
 
@@ -29,44 +29,47 @@ export interface InputPicture {
   /** Width of a pixel divided by its height. */
   pixelAspect: number
   isInterlaced: boolean
-  /** 0 if unknown. */
+  /** Frames per second; 0 if unknown. */
   framesPerSecond: number
 }
 
 /** Properties of a sound, as ffmpeg lists them. */
 export interface InputSound {
   sampleRate: number
-  /** ffmpeg's name of the arrangement of the channels, such as `stereo`. */
+  /** ffmpeg's name of the channel layout, such as `stereo`. */
   layout: string
 }
 
-/** Longest line that is read. For a repeated file, ffmpeg names its input, a list of some 100 kB, in one line. */
+/**
+ * Longest line that is read, in characters. For a repeated file, ffmpeg prints the list of its inputs, some 100
+ * kB, in one line.
+ */
 const LONGEST_LINE = 256 * 1024
 
-/** Streams that are read. A multiplex of many programmes has fewer. */
+/** Maximum number of streams that are read. A multiplex of many programmes has fewer. */
 const MOST_STREAMS = 500
 
 /**
- * A message that is not indented. The first one ends ffmpeg's list of streams. ffmpeg begins each message with its
- * level (`-v level+info`).
+ * Matches a message that is not indented. The first such message ends ffmpeg's list of streams. Each message
+ * begins with its level (`-v level+info`).
  */
 const OUTSIDE = /^\[(?:info|error|fatal|panic)\] \S/
 
 const STREAM =
   /^\[info\] +Stream #0:(\d+)(?:\[(0x[0-9a-f]+)\])?(?:\(([^)]*)\))?: (Video|Audio|Subtitle|Data|Unknown): (.*)$/
 
-/** Message of ffmpeg about a stream that appeared after it opened the input. */
+/** Matches ffmpeg's message about a stream that appeared after the input was opened. */
 const NEW_STREAM = /\[warning\] New (?:video|audio|subtitle) stream 0:\d+ /
 
-/** The streams that a {@link StreamList} read. */
+/** The news that {@link StreamList} found in a part of the messages. */
 export interface StreamNews {
-  /** The streams, once their list is complete. */
+  /** The streams, in the part that completes their list. */
   streams: InputStream[] | undefined
-  /** Whether a stream appeared later. */
+  /** Whether another stream appeared after the list was complete. */
   isOutdated: boolean
 }
 
-/** Reads the list of the streams of an input from the messages of ffmpeg. */
+/** Reads the list of an input's streams from the messages of ffmpeg. */
 export class StreamList {
   #rest = ''
   #streams: InputStream[] | undefined
@@ -74,12 +77,12 @@ export class StreamList {
   #isComplete = false
   #startSeconds: number | null = null
 
-  /** Time of the input's own clock at which its media begins, in seconds; null if unknown. */
+  /** Time at which the input's media begins, on the input's own clock, in seconds; null if unknown. */
   get startSeconds(): number | null {
     return this.#startSeconds
   }
 
-  /** Takes the next part of the text. */
+  /** Adds the next part of the messages. */
   push(text: string): StreamNews {
     const lines = (this.#rest + text).split('\n')
     this.#rest = (lines.pop() ?? '').slice(-LONGEST_LINE)
@@ -103,7 +106,7 @@ export class StreamList {
     const [, index, id = '', languages = '', kind = '', description = ''] = STREAM.exec(line) ?? []
     const streams = this.#streams
     if (!streams || index === undefined || streams.length >= MOST_STREAMS) return
-    // Programmes may share a stream.
+    // Skips a stream that an earlier programme shares.
     if (streams.some((stream) => stream.index === Number(index))) return
     streams.push({
       index: Number(index),

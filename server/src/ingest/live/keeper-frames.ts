@@ -4,18 +4,18 @@ import type { ProgramResult } from './kept-program.ts'
 export type Frame =
   | {
       kind: 'piece'
-      /** File descriptor to which ffmpeg wrote it. */
+      /** ffmpeg's file descriptor for this output. */
       descriptor: number
       number: number
-      /** How long ago the piece was complete, in milliseconds. */
+      /** Time since the piece was complete, in milliseconds. */
       ageMs: number
       bytes: Buffer
     }
   | { kind: 'end'; result: ProgramResult }
 
-/** Descriptor, number, age and length, as unsigned integers of 32 bits. */
+/** Bytes of the header: descriptor, number, age and length, each an unsigned 32-bit integer. */
 const HEADER_BYTES = 16
-/** Descriptor of the frame that reports how the program ended. */
+/** Descriptor of the frame that contains the program's result. */
 const END = 0
 
 /** Writes a frame. */
@@ -34,7 +34,7 @@ export function writeFrame(frame: Frame): Buffer {
 export class FrameReader {
   #chunks: Buffer[] = []
   #length = 0
-  /** Bytes that complete the next header or frame. */
+  /** Number of bytes that complete the next header or frame. */
   #needed = HEADER_BYTES
 
   /** Returns the frames that `chunk` completes. */
@@ -60,7 +60,7 @@ export class FrameReader {
 function readFrame(frame: Buffer): Frame {
   const descriptor = frame.readUInt32BE(0)
   const bytes = frame.subarray(HEADER_BYTES)
-  // `writeFrame` wrote it in the keeper, so its type is trusted.
+  // `writeFrame` wrote the frame in the keeper, so the cast is safe.
   if (descriptor === END) return { kind: 'end', result: JSON.parse(bytes.toString()) as ProgramResult }
   return { kind: 'piece', descriptor, number: frame.readUInt32BE(4), ageMs: frame.readUInt32BE(8), bytes }
 }

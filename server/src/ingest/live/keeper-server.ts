@@ -5,28 +5,30 @@ import { writeFrame } from './keeper-frames.ts'
 import { ALONE_MS, KeptProgram, MOST_KEPT_BYTES, type PieceReader } from './kept-program.ts'
 import type { ProgramStart, Sources } from './source-request.ts'
 
-/** The keeper ends after this time without a program, in milliseconds. */
+/** Time without a program after which the keeper ends, in milliseconds. */
 const IDLE_MS = 5000
 /**
- * Maximum output that waits for a slow reader, in bytes. It is more than the kept output. Beyond it, the reader is
- * disconnected.
+ * Maximum output that waits for a slow reader, in bytes. A reader that exceeds the limit is disconnected. The
+ * limit is more than the output kept for a new reader.
  */
 const MOST_WAITING_BYTES = 2 * MOST_KEPT_BYTES
 
 /** The ffmpegs that a keeper runs. */
 export interface KeptPrograms {
-  /** Ends all of them, and then the server. Without `setpriv` (macOS), they do not end with their process. */
+  /**
+   * Ends all programs, and then the server. Without `setpriv` (macOS), the programs would outlive this process.
+   */
   close(): Promise<void>
 }
 
 /**
- * Runs the ffmpegs of live inputs, and serves their output to the process that reads them:
- * - `POST /{name}/{reader}` continues the ffmpeg of an input if it was started in the same way, or else starts one.
- *   The response is its output.
+ * Runs the ffmpegs of live inputs, and serves their output to the process that reads it:
+ * - `POST /{name}/{reader}` continues the running ffmpeg of an input if its start was the same. Otherwise it
+ *   starts another one. The response is the output of ffmpeg.
  * - `GET /{name}` returns the first messages of the ffmpeg.
  * - `PUT /{name}/{reader}/{number}` releases output up to a fragment.
- * - `DELETE /{name}/{reader}` ends the ffmpeg, unless another reader has taken it over, and
- *   `DELETE /{name}/{reader}/source` releases what is received under the name.
+ * - `DELETE /{name}/{reader}` ends the ffmpeg, unless another reader has taken it over.
+ * - `DELETE /{name}/{reader}/source` ends the reception of the source of that name.
  * - `GET /` returns the number of programs, and `DELETE /` ends all of them.
  *
  * @param onIdle called after some time without a program
@@ -53,15 +55,16 @@ export function serveKeptPrograms(server: Server, sources: Sources, onIdle?: () 
   ): Promise<void> {
     const wanted = JSON.stringify(start)
     let running = programs.get(name)
-    // While one program ends, another process may ask for a third one.
+    // A loop, because another process may start a further program while this one ends.
     while (running && JSON.stringify(running.start) !== wanted) {
       running.takeOver()
       await running.stop()
       running = programs.get(name)
     }
-    // The process that asked may have been killed meanwhile.
+    // The requesting process may have been killed meanwhile.
     if (response.destroyed) return
-    // The socket is gone, so the next process would not find the program. The caller starts another keeper.
+    // The server is closing, so a later process could not reach a new program. The caller then starts another
+    // keeper.
     if (isEnding) response.destroy()
     else {
       readers.set(name, id)
@@ -80,13 +83,13 @@ export function serveKeptPrograms(server: Server, sources: Sources, onIdle?: () 
     return program
   }
 
-  /** Removes a program from the list once it has ended. After the last one, the wait for `onIdle` begins. */
+  /** Removes a program from the list once it has ended. After the last program, the time until `onIdle` begins. */
   async function forget(name: string, program: KeptProgram): Promise<void> {
     await program.ended
     if (programs.get(name) !== program) return
     programs.delete(name)
     if (!sources.has(name)) return release(name)
-    // A sender stays connected while its ffmpeg is started again.
+    // An RTMP sender stays connected while its ffmpeg is restarted.
     setTimeout(() => {
       if (!programs.has(name)) release(name)
     }, ALONE_MS).unref()
@@ -106,7 +109,7 @@ export function serveKeptPrograms(server: Server, sources: Sources, onIdle?: () 
   }
 
   server.on('request', (incoming, response) => {
-    // The request is incomplete, because the process that sent it was killed.
+    // An error means that the sender of the request was killed before the request was complete.
     answer(incoming, response).catch(() => response.destroy())
   })
 
@@ -114,14 +117,14 @@ export function serveKeptPrograms(server: Server, sources: Sources, onIdle?: () 
     const [, name = '', id = '', number] = (incoming.url ?? '').split('/')
     const body = await text(incoming)
     if (incoming.method === 'POST') {
-      // `Keeper` wrote the body, so its type is trusted.
+      // `Keeper` wrote the body, so the cast is safe.
       await open(name, id, JSON.parse(body) as ProgramStart, response)
       return
     }
     if (name === '') {
       if (incoming.method === 'DELETE') await stopAll()
       response.end(`${programs.size}`)
-      // Another process may have begun a program meanwhile.
+      // Another process may have started a program meanwhile.
       if (incoming.method === 'DELETE' && programs.size === 0) end()
       return
     }

@@ -24,7 +24,7 @@ import { addStreams, teletextDescriptor, teletextPage } from './test-transport-s
 
 /** Script that starts the service and its commands. */
 const ONDINE = fileURLToPath(new URL('../../../../script/ondine', import.meta.url))
-/** Longest wait for a busy machine. */
+/** Long enough for a busy machine. */
 const PATIENCE = { timeout: 60_000 }
 
 /** Sources of a keeper whose programs open their sources themselves. */
@@ -134,11 +134,11 @@ it('gives the next reader all that the one before it has not released, without a
   const released = first.times.length
   first.arrivals.at(-1)?.release()
   await expect.poll(() => first.times.length).toBeGreaterThan(released + 30)
-  // Another process reads the same program, as after a kill.
+  // A second keeper client stands in for the next process after a kill.
   const second = new Reading(new Keeper(join(folder, 'keeper.sock')))
   expect(await first.done).toBeInstanceOf(TakenOverError)
   await expect.poll(() => second.times.at(-1) ?? 0).toBeGreaterThan(first.times.at(-1) ?? 0)
-  // The first reader learns that it has lost the input. That does not end the program of the second reader.
+  // Stopping a reader that has lost the input must not end the second reader's program.
   first.stopping.abort(new Error('the test stops it'))
   await second.stop()
   expect(second.messages).toContain('Stream #0:0')
@@ -181,7 +181,7 @@ it('starts the program again for other arguments, and ends it for the reader tha
 it('logs why it cannot start, and is started again only after a pause', async () => {
   const inside = join(folder, 'blocked')
   const path = join(inside, 'keeper.sock')
-  // A folder in place of the socket, which no keeper can remove.
+  // A non-empty folder at the socket's path, which no keeper can remove.
   await mkdir(join(path, 'full'), { recursive: true })
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
@@ -207,7 +207,7 @@ it('ends all programs, and itself, when it is told to', async () => {
   const readings = ['one', 'two'].map((name) => new Reading(keeper, name))
   for (const { times } of readings) await expect.poll(() => times.length).toBeGreaterThan(0)
   expect(await keeper.programs()).toBe(2)
-  // Another process ends the programs, as a command of an operator does.
+  // As an operator's command in another process does.
   expect(await new Keeper(path).end()).toBe(true)
   for (const { done } of readings) expect(await done).toBeInstanceOf(ProgramError)
   await vi.waitFor(async () => expect(await keeper.programs()).toBeUndefined(), PATIENCE)
@@ -285,7 +285,7 @@ it('starts no keeper in place of a service that does not run', async () => {
   const path = join(folder, 'absent.sock')
   const keeper = new Keeper(path, { isService: true })
   expect(await new Reading(keeper).done).toBeInstanceOf(LiveSourceError)
-  // Starts a keeper, as when the service is started again. The input is then received there.
+  // Starts a keeper, as a restart of the service does. The first reader then uses this keeper.
   const other = new Reading(new Keeper(path))
   await expect.poll(() => other.times.length).toBeGreaterThan(0)
   const again = new Reading(keeper)
@@ -320,7 +320,7 @@ it('keeps inputs in a service of its own, of which a machine has one', async () 
   await expect.poll(() => reading.times.length).toBeGreaterThan(0)
   service.kill('SIGTERM')
   expect(await once(service, 'exit')).toEqual([0, null])
-  // The service has ended the program itself: on some systems, it would outlive the service.
+  // The service must end the program itself, because on some systems the program would outlive the service.
   expect(await reading.done).toMatchObject({ name: 'ProgramError', tail: 'the program is stopped' })
 })
 
@@ -393,7 +393,7 @@ it('goes on encoding for another process, with the same subtitles and without a 
   await vi.waitFor(() => expect(second.cuts.length).toBeGreaterThan(2), PATIENCE)
   for (const each of [first, second]) await each.stop()
   expect(second.feed.state).toMatchObject({ restarts: 0, encoded: ['video', 'audio'] })
-  // The decoder of teletext starts again, so subtitles may be missing in the first segment.
+  // Compares the media only: the teletext decoder restarts, so the first segment may lack subtitles.
   const media = (cuts: Cut[]) => cuts.slice(0, 2).map(({ tracks }) => tracks)
   expect(media(second.cuts)).toEqual(media(first.cuts))
 }, 120_000)

@@ -16,30 +16,30 @@ import type { ProgramStart } from './source-request.ts'
 
 const PROCESS = fileURLToPath(new URL('../../keeper-process.ts', import.meta.url))
 
-/** Interval between calls to a keeper that is starting, in milliseconds, and the maximum number of calls. */
+/** Interval between calls to a keeper that is starting, in milliseconds, and the maximum number of these calls. */
 const CALL_MS = 25
 const MOST_CALLS = 400
 
 /** Least time between two starts of a keeper that ends at once, in milliseconds. */
 const START_PAUSE_MS = 2000
 
-/** The next keeper starts a new log if the log is larger than this, in bytes. */
+/** Maximum size of the log, in bytes. If the log is larger, the next keeper starts a new one. */
 const MOST_LOG_BYTES = 256 * 1024
 
-/** How long a keeper may take to answer a call, and to end a program, in milliseconds. */
+/** Time limit for a keeper to answer a call, and to end a program, in milliseconds. */
 const ANSWER_MS = 5000
 
-/** Errors of a call to a keeper that is not there, or that ends. */
+/** Errors of a call to a keeper that does not run, or that is ending. */
 const ABSENT = ['ENOENT', 'ECONNREFUSED', 'ECONNRESET']
 
 /** Result of an ffmpeg whose keeper was lost. */
 const KEEPER_LOST: ProgramResult = { end: 'killed', tail: '' }
 
-/** How a piece of output arrived. */
+/** The arrival of a piece of output. */
 export interface Arrival {
-  /** How long ago the piece arrived, in milliseconds. */
+  /** Time since the piece arrived, in milliseconds. */
   ageMs: number
-  /** Releases this piece and all pieces before it, so that they are not received again. */
+  /** Releases this piece and all earlier pieces, so that the keeper does not send them again. */
   release: () => void
 }
 
@@ -60,55 +60,60 @@ export class TakenOverError extends Error {
   override name = 'TakenOverError'
 }
 
-/** The ffmpeg of one address. It keeps running while this process is replaced. */
+/** The ffmpeg of one input. It keeps running while this process is replaced. */
 export interface KeptInput {
   /** Returns the first messages of the running ffmpeg; empty if none runs. */
   messages(): Promise<string>
   /**
-   * Continues with the running ffmpeg if it was started in the same way. Otherwise starts another one.
+   * Continues with the running ffmpeg if its start was the same. Otherwise starts another one.
    *
-   * @throws ProgramError when it fails; TakenOverError when another process continues with it; SourceError when the
-   * source cannot be opened, or when the keeper does not answer or cannot be started
+   * @throws ProgramError when ffmpeg fails
+   * @throws TakenOverError when another process continues with this ffmpeg
+   * @throws LiveSourceError when the source cannot be opened, or when the keeper does not answer or cannot be
+   * started
    */
   run(run: LiveRun): Promise<void>
-  /** Ends the reception of a source that stays open between two runs. Does nothing if another process has the input. */
+  /**
+   * Ends the reception of a source that stays open between two runs. Does nothing if another process has taken
+   * over the input.
+   */
   release(): void
 }
 
 type PieceFrame = Extract<Frame, { kind: 'piece' }>
 
 /**
- * Runs the ffmpegs of live inputs in a process of their own, which outlives this one for a while. After a kill, the
- * next process of this machine continues with the same ffmpegs, and with the media that they received meanwhile
- * (docs/decisions/0088).
+ * Runs the ffmpegs of live inputs in a separate process, which outlives this process for a while. If this process
+ * is killed, the next process on this machine continues with the same ffmpegs, and receives the media of the time
+ * between (docs/decisions/0088).
  */
 export class Keeper {
   readonly #path: string
   readonly #isService: boolean
-  /** The keeper, if this process has started it. */
+  /** The keeper's process, if this process has started it. */
   #process: ChildProcess | undefined
-  /** When a keeper may be started again, by `performance.now()`. */
+  /** Value of `performance.now()` from which a keeper may be started again. */
   #startableAt = 0
-  /** Whether the next process continues with the programs. */
+  /** Whether the programs keep running for the next process. */
   #isLeaving = false
   /** Calls of `#tell` that are not complete yet. */
   readonly #telling = new Set<Promise<void>>()
 
   /**
-   * @param path of the keeper's socket
-   * @param options.isService whether the keeper is a service of its own, which this process does not start
+   * @param path path of the keeper's socket
+   * @param options.isService whether the keeper is a separate service, which this process must not start
    */
   constructor(path: string, { isService = false } = {}) {
     this.#path = path
     this.#isService = isService
   }
 
-  /** Path of the log of keepers: when they began and ended, and why they could not start. */
+  /** Path of the keepers' log, which says when each keeper began and ended, and why a start failed. */
   get log(): string {
     return join(dirname(this.#path), 'keeper.log')
   }
 
-  /** Returns the input that is kept under a name. */
+  /** Returns the input with a name. */
   input(name: string): KeptInput {
     let path: string | undefined
     return {
@@ -123,7 +128,7 @@ export class Keeper {
     }
   }
 
-  /** Leaves the programs to the next process. From now on, a run whose signal aborts does not end its program. */
+  /** Leaves the programs running for the next process. From now on, aborting a run does not end its program. */
   leave(): void {
     this.#isLeaving = true
   }
@@ -134,25 +139,28 @@ export class Keeper {
   }
 
   /**
-   * Returns the number of programs that the keeper runs; undefined if there is no keeper.
+   * Returns the number of programs that the keeper runs; undefined if no keeper runs.
    *
-   * @throws SourceError if the keeper does not answer
+   * @throws LiveSourceError if the keeper does not answer
    */
   async programs(): Promise<number | undefined> {
     return await this.#ofAll('GET')
   }
 
   /**
-   * Ends all programs, also those that other processes read. A keeper that is not a service ends too.
+   * Ends all programs, including those of other processes. The keeper then ends too, unless it is a separate
+   * service.
    *
-   * @returns false if there is no keeper
-   * @throws SourceError if the keeper does not answer
+   * @returns false if no keeper runs
+   * @throws LiveSourceError if the keeper does not answer
    */
   async end(): Promise<boolean> {
     return (await this.#ofAll('DELETE')) !== undefined
   }
 
-  /** Makes a call about all programs. @returns how many there are then; undefined without a keeper */
+  /**
+   * Makes a call about all programs. @returns the number of programs after the call; undefined if no keeper runs
+   */
   async #ofAll(method: string): Promise<number | undefined> {
     try {
       return Number(await text(await this.#call(method, '/', '')))
@@ -174,11 +182,11 @@ export class Keeper {
   async #run(path: string, { start, signal, ...outputs }: LiveRun): Promise<void> {
     signal.throwIfAborted()
     const response = await this.#ask('POST', path, JSON.stringify(start), signal)
-    // The reason of the signal is thrown where the response is read.
+    // `read` below throws the signal's reason.
     const leave = (): void => void response.destroy(signal.reason as Error)
     let leaving: NodeJS.Timeout | undefined
-    // The keeper ends the response once the program is gone, so that its port is free. A keeper that hangs, or whose
-    // socket was removed, does not: then the program ends when it has had no reader for a while.
+    // The keeper ends the response when the program has ended and its port is free. A keeper that hangs, or whose
+    // socket was removed, does not. Then the program ends after some time without a reader.
     const stop = (): void => {
       if (this.#isLeaving) return leave()
       leaving = setTimeout(leave, ANSWER_MS)
@@ -202,13 +210,13 @@ export class Keeper {
     if (end !== 'exit' || tail !== '') throw new ProgramError('ffmpeg', end, tail)
   }
 
-  /** Makes a call without waiting for its answer. */
+  /** Makes a call in the background. */
   #tell(method: string, path: string): void {
     const telling = this.#told(method, path).finally(() => this.#telling.delete(telling))
     this.#telling.add(telling)
   }
 
-  /** Makes a call that may come too late: the program, or the keeper, may be gone. */
+  /** Makes a call. Ignores failures, because the program or the keeper may have ended meanwhile. */
   async #told(method: string, path: string): Promise<void> {
     try {
       const response = await this.#call(method, path, '')
@@ -219,9 +227,9 @@ export class Keeper {
   }
 
   /**
-   * Makes a call, and starts the keeper if there is none.
+   * Makes a call, and starts the keeper if none runs.
    *
-   * @throws SourceError if the keeper is a service that does not run, or cannot be started
+   * @throws LiveSourceError if the keeper is a service that does not run, or cannot be started
    */
   async #ask(method: string, path: string, body: string, signal: AbortSignal): Promise<IncomingMessage> {
     for (let calls = 1; ; calls++) {
@@ -239,7 +247,7 @@ export class Keeper {
     }
   }
 
-  /** Starts the keeper once. The new keeper ends at once if another process has started one meanwhile. */
+  /** Starts the keeper once. If another process has started a keeper meanwhile, the new keeper ends at once. */
   #start(): void {
     if (this.#process || performance.now() < this.#startableAt) return
     this.#startableAt = performance.now() + START_PAUSE_MS
@@ -256,7 +264,7 @@ export class Keeper {
     closeSync(log)
   }
 
-  /** @throws SourceError if the keeper does not answer */
+  /** @throws LiveSourceError if the keeper does not answer */
   async #call(method: string, path: string, body: string): Promise<IncomingMessage> {
     return await new Promise((resolve, reject) => {
       const call = request({ socketPath: this.#path, method, path, agent: false })
@@ -271,19 +279,19 @@ export class Keeper {
   }
 }
 
-/** Returns the variables of an environment with these names. */
+/** Returns the environment variables with these names. */
 function pick(environment: NodeJS.ProcessEnv, names: readonly string[]): NodeJS.ProcessEnv {
   return Object.fromEntries(names.map((name) => [name, environment[name]]))
 }
 
-/** Opens the log of keepers to append to it. */
+/** Opens the keepers' log for appending. */
 function openLog(path: string): number {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
   return openSync(path, size > MOST_LOG_BYTES ? 'w' : 'a', 0o600)
 }
 
-/** Reads the frames of a response. @returns how the program ended */
+/** Reads the frames of a response. @returns the program's result */
 async function read(response: IncomingMessage, onPiece: (piece: PieceFrame) => void): Promise<ProgramResult> {
   const reader = new FrameReader()
   let result = KEEPER_LOST
@@ -295,7 +303,7 @@ async function read(response: IncomingMessage, onPiece: (piece: PieceFrame) => v
       }
     }
   } catch (error) {
-    // The keeper was killed, or another process has taken the input over.
+    // The keeper was killed, or another process has taken over the input.
     if (!isErrno(error, 'ECONNRESET')) throw error
   }
   return result

@@ -11,23 +11,25 @@ export const LIVE_LIMITS = { wallSeconds: Infinity, memoryBytes: 4e9, outputByte
 /** File descriptors of ffmpeg: media, messages, and the first of the side outputs. */
 export const DESCRIPTOR = { media: 1, messages: 2, beside: 3 } as const
 
-/** Descriptors of the side outputs: teletext, and marks of advertisements. */
+/** Descriptors of the side outputs: teletext, and SCTE 35 splices. */
 const BESIDE = [DESCRIPTOR.beside, DESCRIPTOR.beside + 1]
 
 /** A piece of the output of a kept program. */
 export interface OutputPiece {
-  /** File descriptor to which ffmpeg wrote the piece. A piece of the media is the header or one fragment. */
+  /** ffmpeg's file descriptor for the piece. A piece of the media is the header or one fragment. */
   descriptor: number
-  /** Fragments count from 1. Other pieces have the number of the fragment before them, and headers 0. */
+  /**
+   * Number of the fragment, from 1. The header has 0. Any other piece has the number of the fragment before it.
+   */
   number: number
   bytes: Buffer
-  /** When the piece was complete, by `performance.now()`. */
+  /** Value of `performance.now()` when the piece was complete. */
   at: number
 }
 
 /**
- * How a kept program ended: `taken` if another reader took it over, `source` if its source could not be opened or must
- * not be read. Then `tail` is the reason.
+ * The result of a kept program. `taken`: another reader has taken it over. `source`: its source could not be
+ * opened, or must not be read any more; `tail` is then the reason.
  */
 export interface ProgramResult {
   end: ProgramError['end'] | 'taken' | 'source'
@@ -42,7 +44,7 @@ export interface PieceReader {
   end(result: ProgramResult): void
 }
 
-/** How long a program continues without a reader, in milliseconds: enough for a process to start again. */
+/** How long a program continues without a reader, in milliseconds. Enough for a process to restart. */
 export const ALONE_MS = 20_000
 
 const TAKEN: ProgramResult = { end: 'taken', tail: '' }
@@ -50,14 +52,14 @@ const TAKEN: ProgramResult = { end: 'taken', tail: '' }
 /** Maximum output that is kept for the next reader: its duration in milliseconds, and its size in bytes. */
 const MOST_KEPT_MS = 20_000
 export const MOST_KEPT_BYTES = 64 * 1024 * 1024
-/** Maximum size of the kept messages, in bytes. The first ones are kept, because they list the streams. */
+/** Maximum size of the kept messages, in bytes. The first messages are kept, because they list the streams. */
 const MOST_MESSAGES_BYTES = 512 * 1024
 /** Largest box of ffmpeg's output, in bytes, as in `FragmentReader`. */
 const LARGEST_BOX = 32 * 1024 * 1024
 
 /**
- * An ffmpeg that receives a live input, with its latest output. A new reader gets the first messages, the header, and
- * all fragments that the previous reader has not released. So a process that is killed loses no media.
+ * An ffmpeg that receives a live input, with its latest output. A new reader gets the first messages, the header,
+ * and all fragments that no earlier reader has released. So no media is lost when a process is killed.
  */
 export class KeptProgram {
   readonly start: ProgramStart
@@ -71,14 +73,14 @@ export class KeptProgram {
   #bytes = 0
   #count = 0
   #reader: PieceReader | undefined
-  /** Id of the newest reader, which may have left. */
+  /** Id of the newest reader, which may have detached. */
   #newestReader: string | undefined
-  /** Ends the program while it has no reader. */
+  /** Timer that ends the program if no reader attaches. */
   #ending: NodeJS.Timeout | undefined
-  /** The incomplete end of the media. */
+  /** Incomplete box at the end of the received media. */
   #rest: Buffer[] = []
   #restLength = 0
-  /** Boxes of the fragment that is not complete yet. */
+  /** Boxes of the fragment that is still incomplete. */
   #fragment: Buffer[] = []
   readonly #open: (request: SourceRequest, signal: AbortSignal) => Promise<OpenSource>
 
@@ -92,7 +94,7 @@ export class KeptProgram {
     this.ended = this.#run()
   }
 
-  /** The first messages of the program. */
+  /** The first messages of the program, up to `MOST_MESSAGES_BYTES`. */
   get messages(): Buffer {
     return this.#messages
   }
@@ -110,7 +112,7 @@ export class KeptProgram {
     for (const piece of this.#pieces) reader.take(piece)
   }
 
-  /** Tells the reader that another one has the input now. */
+  /** Ends the current reader, because another reader takes over the input. */
   takeOver(): void {
     this.#reader?.end(TAKEN)
     this.#reader = undefined
@@ -123,9 +125,10 @@ export class KeptProgram {
     this.#ending = setTimeout(() => void this.stop(), ALONE_MS)
   }
 
-  /** Drops the fragments up to `number`, which no reader needs again. */
+  /** Drops the fragments up to `number`, because they are stored. */
   release(number: number): void {
-    // Subtitles and marks may belong to a later segment than the media that arrived with them.
+    // Keeps the side outputs: their subtitles and splices may belong to a later segment than the media around
+    // them.
     this.#pieces = this.#pieces.filter(
       (piece) => piece.number > number || piece.descriptor !== DESCRIPTOR.media,
     )
@@ -133,14 +136,14 @@ export class KeptProgram {
   }
 
   /**
-   * Whether no reader came after this one. A reader may still release output after it has left, because it stores
-   * output later.
+   * Whether a reader is the newest one. A reader may release output even after it has detached, because it stores
+   * the output later.
    */
   isNewest(id: string): boolean {
     return this.#newestReader === id
   }
 
-  /** Ends the program. */
+  /** Ends the program, and waits until it has ended. */
   async stop(): Promise<void> {
     this.#stopping.abort(new Error('the program is stopped'))
     await this.ended

@@ -10,7 +10,7 @@ import {
 const SECRET = 'a-secret-of-the-studio'
 const CALLER = `srt://203.0.113.7:9000?passphrase=${SECRET}&streamid=studio/1`
 
-/** Returns the address that ffmpeg receives for a source. */
+/** Returns the address in the arguments of ffmpeg for a source. */
 function addressFor(source: LiveSource): string {
   const words = sourceArguments(source as FfmpegSource)
   return words[words.indexOf('-i') + 1] ?? ''

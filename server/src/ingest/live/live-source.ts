@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js'
 import { commandLine } from '../command-line.ts'
 import { type OutputPlan, outputArguments } from './output-plan.ts'
 
-/** Address of a live input, taken apart. */
+/** The parsed address of a live input. */
 export type LiveSource =
   | {
       kind: 'srt'
@@ -22,21 +22,24 @@ export type LiveSource =
 
 /** Where packets are received. */
 interface PacketAddress {
-  /** Address of this machine, or group of a multicast. */
+  /** Address of this machine, or of a multicast group. */
   host: string
   port: number
-  /** Address of this machine in the network on which the group is received. */
+  /** Address of this machine in the network from which a multicast group is received. */
   network?: string
 }
 
-/** A source that ffmpeg can open. Sources that the service receives itself reach ffmpeg by its standard input. */
+/**
+ * A source that ffmpeg can open. If the service receives the source itself, ffmpeg reads it from its standard
+ * input.
+ */
 export type FfmpegSource =
   | Exclude<LiveSource, { kind: 'rtmp' | 'http' }>
   | { kind: 'flv' }
   | { kind: 'mpegts' }
   | { kind: 'hls'; address: string }
 
-/** Address that cannot be an input. The message is for the operator. */
+/** Thrown for an address that cannot be an input. The message is for the operator. */
 export class SourceAddressError extends Error {
   override name = 'SourceAddressError'
 }
@@ -49,11 +52,11 @@ const LONGEST_PATH = 500
 const LONGEST_ADDRESS = 2000
 const RTMP_PORT = 1935
 const SRT_LATENCY_MS = 200
-/** Host of an address at which all networks of the machine are listened on. */
+/** Host that means listening on all networks of this machine. */
 const ANY_HOST = '0.0.0.0'
 
 /**
- * Parses an address. Keeps only known options, so that an address cannot set any other option of ffmpeg.
+ * Parses an address. Accepts known options only, so that an address cannot set other options of ffmpeg.
  *
  * @throws SourceAddressError
  */
@@ -63,7 +66,7 @@ export function readSource(address: string): LiveSource {
       throw new SourceAddressError('The path has a control character, or is too long.')
     return { kind: 'file', path: address }
   }
-  // An address without a host listens. URLs have a host.
+  // An address without a host means listening. `URL` requires a host.
   const isOpen = /^[a-z]+:\/\/:/.test(address)
   const complete = isOpen ? address.replace('://', `://${ANY_HOST}`) : address
   if (!URL.canParse(complete)) throw new SourceAddressError(`This is no address. Inputs are ${SOURCE_KINDS}.`)
@@ -83,7 +86,7 @@ function readSrt(url: URL, isOpen: boolean): LiveSource {
   if (unknown !== undefined) throw new SourceAddressError(`The option ${unknown} is not known.`)
   if (mode !== 'caller' && mode !== 'listener') throw new SourceAddressError('mode is caller or listener.')
   if (mode === 'caller' && isOpen) throw new SourceAddressError('A caller needs a host.')
-  // ffmpeg does not decode this option.
+  // ffmpeg does not URL-decode this option, so only these characters are allowed.
   if (passphrase !== undefined && !/^[A-Za-z0-9._-]{10,79}$/.test(passphrase))
     throw new SourceAddressError('The passphrase has 10 to 79 letters, digits, and any of . _ and -.')
   if (streamid !== undefined && !/^[\x21-\x7e]{1,512}$/.test(streamid))
@@ -102,7 +105,7 @@ function readSrt(url: URL, isOpen: boolean): LiveSource {
   }
 }
 
-/** Lists of channels write the group of a multicast after an @, which is left out here. */
+/** Parses the address of packets. Lists of channels write an @ before a multicast group, which is ignored. */
 function readPackets(url: URL): PacketAddress {
   const { interface: network, ...others } = Object.fromEntries(url.searchParams)
   const [unknown] = Object.keys(others)
@@ -157,18 +160,18 @@ function isMulticast(host: string): boolean {
   return ipaddr.isValid(address) && ipaddr.parse(address).range() === 'multicast'
 }
 
-/** Returns whether an address of this machine means all of its networks. */
+/** Returns whether a host means all networks of this machine. */
 function isAny(host: string): boolean {
   return host === ANY_HOST || host === '[::]'
 }
 
-/** Returns the host to which an input connects; undefined if it listens, or reads a file. */
+/** Returns the host that an input connects to; undefined if the input listens, or reads a file. */
 export function hostToCall(source: LiveSource): string | undefined {
   if (source.kind === 'http') return withoutBrackets(new URL(source.address).hostname)
   return source.kind === 'srt' && source.mode === 'caller' ? withoutBrackets(source.host) : undefined
 }
 
-/** Returns the kind of a source, in words. */
+/** Returns the name of a source's kind, for messages. */
 export function kindOf(source: LiveSource): string {
   if (source.kind === 'srt') return `SRT ${source.mode}`
   if (source.kind === 'rtmp') return 'RTMP listener'
@@ -177,7 +180,7 @@ export function kindOf(source: LiveSource): string {
   return source.kind.toUpperCase()
 }
 
-/** Returns the ports on which a source is received; undefined if it listens on none. */
+/** Returns the ports that a source listens on; undefined if it does not listen. */
 function listeningOf(
   source: LiveSource,
 ): { transport: 'udp' | 'tcp'; host: string; ports: number[] } | undefined {
@@ -185,13 +188,13 @@ function listeningOf(
   const { host, port } = source
   if (source.kind === 'rtmp') return { transport: 'tcp', host, ports: [port] }
   if (source.kind === 'srt' && source.mode === 'caller') return undefined
-  // The control messages of RTP arrive on the next port.
+  // RTP sends its control messages to the next port.
   return { transport: 'udp', host, ports: source.kind === 'rtp' ? [port, port + 1] : [port] }
 }
 
 /**
- * Returns whether two sources cannot be received on one machine, because they listen on the same port. Groups of a
- * multicast, and keys of RTMP, may share a port.
+ * Returns whether one machine cannot receive both sources, because they listen on the same port. Several multicast
+ * groups, and several RTMP keys, may share a port.
  */
 export function collide(one: LiveSource, other: LiveSource): boolean {
   const [first, second] = [listeningOf(one), listeningOf(other)]
@@ -202,7 +205,7 @@ export function collide(one: LiveSource, other: LiveSource): boolean {
   return isSameHost || isAny(first.host) || isAny(second.host)
 }
 
-/** Returns an address without its secrets, to be shown and logged. */
+/** Returns an address without its secrets, for display and for the log. */
 export function withoutSecrets(address: string): string {
   if (address.startsWith('rtmp:')) return address.replace(/[^/]*$/, '…')
   if (!/^https?:/.test(address)) return address.replace(/(passphrase|streamid)=[^&]*/g, '$1=…')
@@ -212,7 +215,7 @@ export function withoutSecrets(address: string): string {
   return `${origin}${folders.length > 1 ? '/…/' : folders}${name}${query === '' ? '' : '?…'}`
 }
 
-/** Returns the kind of an address, and the address without its secrets. */
+/** Returns the kind of an address, and the address without its secrets, for display. */
 export function describeSource(address: string): string {
   try {
     return `${kindOf(readSource(address))} ${withoutSecrets(address)}`
@@ -224,22 +227,25 @@ export function describeSource(address: string): string {
 
 /** Longest message about a source, in characters. */
 const LONGEST_MESSAGE = 300
-/** Replaces an address in a message. */
+/** Text that replaces an address in a message. */
 const ADDRESS = 'the source'
-/** Addresses as {@link sourceArguments} writes them, or their ends if the beginning is cut off. */
+/**
+ * Matches addresses as {@link sourceArguments} writes them. Also matches the end of an address whose beginning is
+ * cut off.
+ */
 const ADDRESSES =
   /(?:(?:srt|udp|rtp|https?):\/\/|\S*(?:passphrase|pbkeylen|streamid)=)\S*?(?=:?(?:\s|$))|data:text\/plain;base64,[\w+/=]*/g
-/** A line that ffmpeg writes although nothing is wrong. */
+/** Matches a message of ffmpeg that reports no error. */
 const OF_NO_FAULT = /^(?:\[[^\]]*\] )?\[(?:info|warning)\] /
-/** Levels that ffmpeg writes before the message of a fault. */
+/** Matches the level that ffmpeg writes before an error message. */
 const LEVEL = /\[(?:error|fatal|panic)\] /
-/** Rest of a list of files whose beginning is lost. */
+/** Matches the end of a list of files whose beginning is cut off. */
 const REST_OF_LIST = /[\w+/=]{200,}/g
 
 /**
- * Returns what ffmpeg last said about a source. Addresses are left out: they contain secrets, or a long list.
+ * Returns ffmpeg's last message about a source. Replaces addresses, because they contain secrets or a long list.
  *
- * @param tail the end of its standard error
+ * @param tail the end of ffmpeg's standard error
  */
 export function lastMessage(tail: string, source: LiveSource): string {
   const secret = source.kind === 'srt' ? source.passphrase : undefined
@@ -255,31 +261,32 @@ export function lastMessage(tail: string, source: LiveSource): string {
 /** Returns the arguments of ffmpeg that write an input as fragmented MP4 to its standard output. */
 export function sourceArguments(source: FfmpegSource, plan?: OutputPlan): string[] {
   return [
-    // The streams of the input are listed with the level `info`.
+    // ffmpeg lists the input's streams at the level `info`.
     ...commandLine`-nostdin -hide_banner -nostats -v level+info`,
     ...inputArguments(source),
     ...outputArguments(plan),
   ]
 }
 
-/** How often a file plays before ffmpeg is started again. An argument may have 128 kB. */
+/** How often a file plays before ffmpeg is restarted. Limited because an argument may have at most 128 kB. */
 const ROUNDS = 100
 
-/** How much ffmpeg reads to recognise the tracks: enough to find a key frame. */
+/** How much ffmpeg reads to recognise the tracks, in microseconds and bytes. Enough to find a key frame. */
 const PROBE = commandLine`-analyzeduration 3000000 -probesize 5000000`
 
-/** Formats of the files that a playlist may refer to. Others could refer to further addresses. */
+/** Formats that the files of a playlist may have. Files of other formats could refer to further addresses. */
 const SEGMENT_FORMATS = 'hls,mpegts,mov,aac,mp3,ac3,eac3,webvtt'
 
 function inputArguments(source: FfmpegSource): string[] {
   if (source.kind === 'file') {
-    // `-stream_loop` of ffmpeg 5 ends the filter of copied sound with the first round.
+    // Repeats the file by a list: with `-stream_loop`, ffmpeg 5 stops filtering copied sound after the first
+    // round.
     const entry = `file 'file:${source.path.replaceAll("'", String.raw`'\''`)}'\n`
     const list = Buffer.from(`ffconcat version 1.0\n${entry.repeat(ROUNDS)}`).toString('base64')
     return commandLine`-protocol_whitelist file,data -re -f concat -safe 0 -i data:text/plain;base64,${list}`
   }
   if (source.kind === 'flv') return [...PROBE, ...commandLine`-protocol_whitelist pipe -f flv -i pipe:0`]
-  // Servers send all that they have at once. `-re` slows the media down to the speed at which it is shown.
+  // Servers send all available media at once. `-re` reads it at the speed at which it plays.
   if (source.kind === 'mpegts')
     return [...PROBE, ...commandLine`-protocol_whitelist pipe -re -f mpegts -i pipe:0`]
   if (source.kind === 'hls')
@@ -316,12 +323,12 @@ function inputArguments(source: FfmpegSource): string[] {
   ]
 }
 
-/** Returns the address of packets for ffmpeg, which receives them on the named network only. */
+/** Returns the address of packets for ffmpeg, with the option that limits reception to one network. */
 function packetsAddress(
   { kind, host, port, network }: Extract<FfmpegSource, { kind: 'udp' | 'rtp' }>,
   options: Record<string, string>,
 ): string {
-  // Without this option, ffmpeg listens on all networks unless the host is the group of a multicast.
+  // Without this option, ffmpeg listens on all networks, unless the host is a multicast group.
   const local = network ?? (isAny(host) || isMulticast(host) ? undefined : withoutBrackets(host))
   const query = new URLSearchParams({ ...options, ...(local !== undefined && { localaddr: local }) })
   return `${kind}://${host}:${port}?${query}`

@@ -25,7 +25,7 @@ it.each(Object.keys(ENCODINGS))(
     const set = new LiveTrackSet(folderSegments(folder.path), randomBytes(16).toString('hex'), key)
     for (const cut of cuts) await set.append(cut, async () => undefined)
     expect(cuts.length).toBe(3)
-    // Neither the same segment again, nor a segment of another source may follow.
+    // Neither the same segment again nor a segment of another source is a continuation.
     const [first] = cuts
     if (first) await expect(set.append(first, async () => undefined)).rejects.toThrow(RangeError)
 

@@ -8,15 +8,15 @@ import { mediaSegment, type PackedSample } from './segment-boxes.ts'
 import { initOf, type TrackFormat } from './track-format.ts'
 
 /**
- * A TrackSet that a live input appends to, segment by segment. Its files are encrypted before they are
- * written, and get their names when they are complete. A file never changes.
+ * A TrackSet that a live input appends to, segment by segment. Each file is encrypted before it is written, gets
+ * its name only when it is complete, and never changes.
  */
 export class LiveTrackSet {
   readonly id: string
   readonly key: LiveKey
   readonly #store: SegmentStore
   readonly #renditions: Rendition[] = []
-  /** The tracks of its subtitles. */
+  /** The subtitle tracks. */
   #texts: Omit<CutText, 'cues'>[] = []
   #splices: Splice[] = []
   #segments = 0
@@ -27,7 +27,7 @@ export class LiveTrackSet {
     this.#store = store
   }
 
-  /** Describes the TrackSet as it is now. */
+  /** The description of the TrackSet as it is now. */
   get document(): TrackSet {
     return {
       id: this.id,
@@ -38,7 +38,7 @@ export class LiveTrackSet {
     }
   }
 
-  /** Describes the subtitles, which are cut like the picture. */
+  /** Describes the subtitles. Their segments are those of the first rendition. */
   #subtitles(): TextRendition[] {
     const [clock] = this.#renditions
     if (!clock) return []
@@ -53,7 +53,9 @@ export class LiveTrackSet {
     }))
   }
 
-  /** Returns whether a segment continues this TrackSet: it has the same formats, and its decode times run on. */
+  /**
+   * Returns whether a segment continues this TrackSet: the formats are the same, and the decode times follow on.
+   */
   isContinuedBy({ tracks, texts }: Cut): boolean {
     return (
       texts.length === this.#texts.length &&
@@ -66,9 +68,9 @@ export class LiveTrackSet {
   /**
    * Writes the next segment.
    *
-   * @param check receives the description with the segment before anything is written. If it throws, the
-   * TrackSet cannot be used any more.
-   * @throws RangeError if the segment does not continue the one before it
+   * @param check called before anything is written, with the description that includes the segment. If it throws,
+   * the TrackSet must not be used any more.
+   * @throws RangeError if the segment does not continue the previous one
    */
   async append(cut: Cut, check: (document: TrackSet) => Promise<void>): Promise<void> {
     const { tracks } = cut
@@ -92,7 +94,7 @@ export class LiveTrackSet {
     this.#segments = number
   }
 
-  /** Removes its files. */
+  /** Removes the files of the TrackSet. */
   async remove(): Promise<void> {
     await removeTrackSet(this.#store, this.id)
   }
@@ -110,7 +112,7 @@ export class LiveTrackSet {
   }
 }
 
-/** Marks of advertisements that a TrackSet keeps. */
+/** Maximum number of splices that a TrackSet keeps. */
 const MOST_SPLICES = 200
 
 /** Fields that tell the renditions of a TrackSet apart. */
@@ -119,7 +121,7 @@ interface Naming {
   label: string
 }
 
-/** Label of sounds that describe the picture. Viewers know it in French and in English. */
+/** Label of audio descriptions. The abbreviation is common in French and in English. */
 const DESCRIPTION_LABEL = 'AD'
 
 /** Names the tracks. The second sound of a language has the number 2, and so on. */
@@ -134,7 +136,7 @@ function namesOf(formats: readonly TrackFormat[]): Naming[] {
   })
 }
 
-/** One rendition while it grows. */
+/** A rendition that still grows. */
 class Rendition {
   readonly id: string
   readonly #label: string
@@ -156,7 +158,7 @@ class Rendition {
     return format === this.#first.format && startTicks === this.#first.startTicks + this.#ticks
   }
 
-  /** Encrypts and writes a segment, and adds it to the description. */
+  /** Returns a segment in encrypted form, and adds it to the description. */
   pack(number: number, { startTicks, durationTicks, samples, format }: CutTrack, key: LiveKey): Buffer {
     const { headers, track } = format
     const packed = samples.map(

@@ -2,33 +2,37 @@ import { rename } from 'node:fs/promises'
 import { commandLine } from '../command-line.ts'
 import { runProgram } from '../run-program.ts'
 
-/** A scene of a file, in seconds. */
+/** A scene of a film's file, with its times in seconds. */
 export interface LoopScene {
   file: string
   from: number
   to: number
 }
 
-/** Length of a group of pictures, and so of the segments that a live channel cuts. A loop has whole groups. */
+/**
+ * Length of a group of pictures, and so of the live channel's segments, in seconds. A loop consists of whole
+ * groups.
+ */
 const GROUP_SECONDS = 2
-/** The end of a loop fades into its beginning. */
+/** Length of the fade from a loop's end to its beginning, in seconds. */
 const FADE_SECONDS = GROUP_SECONDS
-/** Shortest scene of which a loop is made, in seconds. */
+/** Shortest scene for a loop, in seconds. */
 const SHORTEST_SECONDS = 3 * FADE_SECONDS
 
 const LIMITS = { wallSeconds: 600, memoryBytes: 2e9, outputBytes: 1e6 }
 const ENDLESS = { ...LIMITS, wallSeconds: Infinity }
 
 /**
- * Makes a file (MP4) that repeats without a visible cut: the end of the scene fades into its beginning. The bit rate
- * is low, because a live channel stores what it receives.
+ * Makes an MP4 file that repeats without a visible cut, because the end of the scene fades into its beginning. The
+ * bit rate is low, because a live channel stores everything that it receives.
  *
- * @throws ProgramError, RangeError for a scene that is too short
+ * @throws ProgramError when ffmpeg fails
+ * @throws RangeError for a scene that is too short
  */
 export async function makeLoop(scene: LoopScene, target: string, signal: AbortSignal): Promise<void> {
   const length = Math.floor((scene.to - scene.from) / GROUP_SECONDS) * GROUP_SECONDS
   if (!(length >= SHORTEST_SECONDS)) throw new RangeError('the scene is too short for a loop')
-  // The loop begins after the fade, and ends with it.
+  // The file begins after the fade's length, and ends with the fade.
   const rest = length - FADE_SECONDS
   const at = rest - FADE_SECONDS
   const filters = [
@@ -47,7 +51,7 @@ export async function makeLoop(scene: LoopScene, target: string, signal: AbortSi
     arguments: [
       ...commandLine`-nostdin -hide_banner -v error -y -protocol_whitelist file`,
       ...commandLine`-ss ${scene.from} -t ${length} -i file:${scene.file}`,
-      // Chapters would become a track of the file.
+      // Without `-map_chapters -1`, chapters would become a track of the file.
       ...commandLine`-filter_complex ${filters} -map [v] -map [a] -map_chapters -1`,
       ...commandLine`-c:v libx264 -preset veryfast -pix_fmt yuv420p -crf 25 -maxrate 1200k -bufsize 2400k`,
       ...commandLine`-force_key_frames expr:gte(t,n_forced*${GROUP_SECONDS}) -sc_threshold 0 -flags +cgop -threads 1`,
@@ -60,14 +64,14 @@ export async function makeLoop(scene: LoopScene, target: string, signal: AbortSi
 }
 
 /**
- * Sends a loop over SRT to a listener on this machine, in real time, until the connection ends. It copies, so that it
- * costs little processor time. The sender ends soon after this process or the listener has gone, in any way.
+ * Sends a loop over SRT to a listener on this machine, in real time, until the connection ends. Copies the media,
+ * which costs little processor time. The sender ends soon after this process or the listener ends in any way.
  *
- * @throws ProgramError when there is no listener, or the connection has ended
+ * @throws ProgramError when nothing listens on the port, or the connection has ended
  */
 export async function sendLoop(file: string, port: number, signal: AbortSignal): Promise<void> {
-  // A loop of MP4 continues without a jump of the clock, because the durations in MP4 are exact. Durations in MPEG-TS
-  // are estimates.
+  // Repeating an MP4 file causes no jump of the clock, because durations in MP4 are exact. MPEG-TS would only give
+  // estimates.
   const options = 'mode=caller&latency=200000&connect_timeout=3000&pkt_size=1316'
   await runProgram({
     program: 'ffmpeg',

@@ -3,16 +3,18 @@ import { type FrameRate, outputRate, perSecond } from '../frame-rate.ts'
 import { rungs } from '../ladder.ts'
 import type { InputPicture, InputStream } from './input-streams.ts'
 
-/** Sound tracks that are taken from an input. */
+/** Maximum number of sounds taken from an input. */
 export const MOST_SOUNDS = 8
 
-/** The streams that are taken from an input, and how streams that viewers' devices cannot play are encoded. */
+/** The streams to take from an input, and how to encode those that viewers' devices cannot play. */
 export interface OutputPlan {
   picture: { index: number; encoding: PictureEncoding | null } | null
   sounds: { index: number; isEncoded: boolean }[]
-  /** Its teletext, and the language of the subtitles if the source does not say which pages are subtitles. */
+  /**
+   * The teletext stream. `language` applies to the subtitles if the source does not say which pages are subtitles.
+   */
   teletext: { index: number; language: string } | null
-  /** Index of the marks of advertisements (SCTE 35); null if there are none. */
+  /** Index of the stream with splices (SCTE 35); null if the input has none. */
   splices: number | null
 }
 
@@ -26,19 +28,22 @@ export interface PictureEncoding {
   bitRate: number
 }
 
-/** Kinds of tracks that have to be encoded whatever ffmpeg says of them, because their media could not be cut. */
+/**
+ * Kinds of tracks that must be encoded even if ffmpeg reports a suitable format, because their media could not be
+ * cut.
+ */
 export interface Forced {
   video: boolean
   audio: boolean
 }
 
-/** Chooses the streams to take. @returns the plan, and the streams that are left out, in words */
+/** Chooses the streams to take. @returns the plan, and descriptions of the other streams */
 export function planOutput(
   streams: readonly InputStream[],
   forced: Forced,
 ): { plan: OutputPlan; left: string[] } {
   const picture = streams.find(({ kind }) => kind === 'video')
-  // In a multiplex of several programmes, the sounds of the picture's programme are taken.
+  // In a multiplex of several programmes, only streams of the picture's programme are taken.
   const mine = (stream: InputStream): boolean => !picture || stream.programme === picture.programme
   const sounds = streams
     .filter((stream) => stream.kind === 'audio' && stream.sound && mine(stream))
@@ -60,7 +65,7 @@ export function planOutput(
   }
 }
 
-/** Returns whether ffmpeg does the same without a plan: it copies everything. */
+/** Returns whether the plan copies everything, so that ffmpeg does the same without a plan. */
 export function copiesAll(plan: OutputPlan, streams: readonly InputStream[]): boolean {
   const { picture, sounds, teletext, splices } = plan
   if (teletext || splices !== null) return false
@@ -72,17 +77,17 @@ export function copiesAll(plan: OutputPlan, streams: readonly InputStream[]): bo
 const PIXEL_FORMATS: ReadonlySet<string> = new Set(['yuv420p', 'yuvj420p'])
 /** Profiles of AAC that every browser decodes. */
 const AAC_PROFILES: ReadonlySet<string> = new Set(['LC', 'HE-AAC', 'HE-AACv2'])
-/** Arrangements of channels for which `silence.ts` has a silent frame. */
+/** Channel layouts for which `silence.ts` has a silent frame. */
 const LAYOUTS = /^(?:mono|stereo|3\.0|4\.0|5\.[01])(?:\(.*\))?$/
 
-/** Returns how a picture has to be encoded; null if it can be copied, or while nothing of it has arrived. */
+/** Returns how a picture must be encoded; null if it can be copied, or while no picture has arrived. */
 function encodingOf({ codec, picture }: InputStream, isForced: boolean): PictureEncoding | null {
   if (!picture) return null
   const isFit = codec === 'h264' && PIXEL_FORMATS.has(picture.pixelFormat) && !picture.isInterlaced
   return isFit && !isForced ? null : encodingFor(picture)
 }
 
-/** Rate of a source that does not state its own. */
+/** Frames per second assumed for a source that does not state its rate. */
 const USUAL_RATE = 25
 
 function encodingFor({
@@ -122,13 +127,13 @@ function describeLeft({ id, kind, codec, language, sound }: InputStream, isMine:
 /** Interval of key frames, in seconds. */
 const GROUP_SECONDS = 2
 
-/** Without an offset, a first decode time below zero would become a time near 2^64. In seconds. */
+/** Offset of all times, in seconds. Without it, a first decode time below zero would become a time near 2^64. */
 export const OFFSET_SECONDS = 10
 const TIMES = commandLine`-output_ts_offset ${OFFSET_SECONDS} -avoid_negative_ts disabled`
 
 /**
- * Returns the arguments of ffmpeg that write an input to its standard output, teletext as MPEG-TS to file descriptor
- * 3, and marks of advertisements to 4. Without a plan, picture and sound are copied.
+ * Returns ffmpeg's output arguments for an input. The media goes to the standard output, teletext as MPEG-TS to
+ * file descriptor 3, and splices to file descriptor 4. Without a plan, picture and sound are copied.
  */
 export function outputArguments(plan: OutputPlan | undefined): string[] {
   const { teletext = null, splices = null } = plan ?? {}
@@ -137,15 +142,16 @@ export function outputArguments(plan: OutputPlan | undefined): string[] {
     ...commandLine`-dn -sn`,
     ...TIMES,
     ...commandLine`-video_track_timescale 90000 -use_editlist 0`,
-    // A track that stops holds up the others for half a second at most. A key frame is seen when its fragment is
-    // complete, so fragments are short.
+    // A track that stops delays the others by half a second at most. Fragments are short, because a key frame is
+    // only visible when its fragment is complete.
     ...commandLine`-max_interleave_delta 500000 -flush_packets 1 -frag_duration 100000`,
     ...commandLine`-movflags +delay_moov+empty_moov+default_base_moof+frag_discont+frag_keyframe -f mp4 pipe:1`,
     ...(teletext
       ? [
           ...commandLine`-map 0:${teletext.index} -c copy`,
           ...TIMES,
-          // ffmpeg corrects times of teletext that are far from the clock of MPEG-TS. Without a delay, they are near.
+          // ffmpeg changes teletext times that are far from the MPEG-TS clock. `-muxdelay 0` keeps them close to
+          // the clock.
           ...commandLine`-flush_packets 1 -muxdelay 0 -mpegts_copyts 1 -f mpegts pipe:3`,
         ]
       : []),
@@ -167,7 +173,7 @@ function encodedPicture({ deinterlace, rate, width, height, bitRate }: PictureEn
   const filters = [
     ...(deinterlace ? ['bwdif=mode=send_frame'] : []),
     `fps=${rate.numerator}/${rate.denominator}`,
-    // The output keeps its size when the source changes its size within the stream.
+    // The output keeps its size even if the source changes its size during the stream.
     `scale=${width}:${height}:force_original_aspect_ratio=decrease:force_divisible_by=2`,
     `pad=${width}:${height}:-1:-1`,
     'setsar=1',
@@ -180,7 +186,7 @@ function encodedPicture({ deinterlace, rate, width, height, bitRate }: PictureEn
   ]
 }
 
-/** Takes AAC out of the frames that MPEG-TS puts it in. ffmpeg ends at once if the sound is not AAC. */
+/** Removes the MPEG-TS framing (ADTS) of AAC. ffmpeg ends at once if the sound is not AAC. */
 const AAC_FILTER = 'aac_adtstoasc'
 
 function copiedSound(place: number): string[] {
@@ -189,7 +195,7 @@ function copiedSound(place: number): string[] {
 
 function encodedSound(place: number): string[] {
   return [
-    // Lost sound is replaced by silence of the same length, so that the rest stays in step with the picture.
+    // Replaces lost sound by silence of the same length, so that the rest stays in sync with the picture.
     ...commandLine`-filter:a:${place} aresample=48000:async=1`,
     ...commandLine`-c:a:${place} aac -ac:a:${place} 2 -b:a:${place} 160k`,
   ]

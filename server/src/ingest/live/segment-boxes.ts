@@ -37,8 +37,8 @@ export interface PictureChange {
 const TRACK_ID = 1
 
 /**
- * Writes the init segment of a track: its description from the source, with the signals of encryption
- * (ISO/IEC 23001-7).
+ * Writes the init segment of a track: the source's description of the track, with encryption signalled (ISO/IEC
+ * 23001-7).
  */
 export function initSegment(
   { trak, kind, timescale }: Pick<SourceTrack, 'trak' | 'kind' | 'timescale'>,
@@ -60,7 +60,7 @@ export function initSegment(
       box('mvhd', mvhd),
       box('trak', rewrite(trak, kind, key, picture)),
       box('mvex', box('trex', trex)),
-      // Some players learn of the key by these boxes only.
+      // For some players, these boxes are the only source of the key's id.
       Buffer.concat([common, widevine, fairPlay]),
     ),
   ])
@@ -70,11 +70,11 @@ function matrix(): Buffer {
   return words(0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000)
 }
 
-/** Boxes of a track that are left out: they describe the source's file, or its place in a presentation. */
+/** Boxes of a track that are not copied: they describe the source's file, or its place in a presentation. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['edts', 'udta', 'tref', 'meta', 'btrt'])
 const CONTAINERS: ReadonlySet<string> = new Set(['mdia', 'minf', 'stbl'])
 
-/** Copies the boxes of a track, and changes those that concern encryption or a changed picture. */
+/** Copies the boxes of a track. Changes the boxes that concern encryption or a changed picture. */
 function rewrite(
   payload: Buffer,
   kind: SourceTrack['kind'],
@@ -144,7 +144,7 @@ function sampleEntry(
 
 /** A sample before its encryption. */
 export interface PackedSample extends Pick<Sample, 'duration' | 'offset' | 'isSync' | 'data'> {
-  /** The parts of a picture that are encrypted. Undefined for sound, which is encrypted as a whole. */
+  /** Clear and protected parts of a picture. Undefined for sound, whose samples are encrypted as a whole. */
   subsamples?: Subsample[]
 }
 
@@ -187,13 +187,13 @@ export function mediaSegment(
   const after = auxiliary
     ? [
         auxiliary.saiz,
-        // The data is after the header and the count of `senc`.
+        // Offset of the data in `senc`, after its header and count.
         box('saio', full(0, 0), words(1, headerBytes + runBytes + auxiliary.saiz.length + SAIO_BYTES + 16)),
         auxiliary.senc,
       ]
     : []
   const data = samples.map((sample) => sample.data)
-  // The samples are copied once, into the segment, and encrypted there.
+  // Copies the samples into the segment, and encrypts them there, so that they are copied only once.
   const segment = Buffer.concat([
     box('styp', Buffer.from('msdh\0\0\0\0msdhcmfs', 'latin1')),
     box('moof', box('mfhd', full(0, 0), words(number)), box('traf', ...before, run, ...after)),
@@ -215,7 +215,10 @@ function lengthOf(boxes: readonly Buffer[]): number {
   return boxes.reduce((sum, { length }) => sum + length, 0)
 }
 
-/** Writes the subsamples of each sample (ISO/IEC 23001-7, section 7). Undefined if whole samples are protected. */
+/**
+ * Writes the subsamples of each sample (ISO/IEC 23001-7, section 7). Undefined if samples are protected as a
+ * whole.
+ */
 function subsampleBoxes(samples: readonly PackedSample[]): { saiz: Buffer; senc: Buffer } | undefined {
   if (samples.every(({ subsamples }) => subsamples === undefined)) return undefined
   const entries = samples.map(({ subsamples = [] }) => {

@@ -15,7 +15,7 @@ const LOOK: SlateLook = {
 const RED =
   '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20" fill="red"/></svg>'
 
-/** Returns the size of a slate, the colour of its corner, and how many of its pixels have a colour. */
+/** Draws a slate. Returns its size, the colour of its corner, and the number of pixels of a colour. */
 async function read(look: Partial<SlateLook>, width = 640, height = 360) {
   const png = await drawSlate({ ...LOOK, ...look }, { width, height })
   const { data, info } = await sharp(png).removeAlpha().raw().toBuffer({ resolveWithObject: true })

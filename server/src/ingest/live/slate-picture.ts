@@ -1,15 +1,15 @@
 import type { Image, SKRSContext2D } from '@napi-rs/canvas'
 import { openSharp } from '../sharp.ts'
 
-/** Texts, logo and colours of the slate. Colours are written as in style sheets. */
+/** Texts, logo and colours of the slate. Colours are in CSS notation. */
 export interface SlateLook {
-  /** Name of the storefront, for a storefront without a logo. */
+  /** Name of the storefront, shown if the storefront has no logo. */
   name: string
-  /** Logo as a `data:image`; empty for none. */
+  /** Logo as a `data:image` URL; empty for none. */
   logo: string
   sentence: string
   background: string
-  /** Lightens the middle of the background. */
+  /** Colour that lightens the middle of the background. */
   glow: string
   accent: string
   text: string
@@ -22,16 +22,22 @@ interface Size {
   height: number
 }
 
-/** Sizes and places, as shares of the shorter side or, for places, of the height. */
+/**
+ * Sizes and positions. Sizes are shares of the picture's shorter side, and positions (`…At`) are shares of its
+ * height.
+ */
 const LAYOUT = { logo: 0.13, name: 0.125, nameAt: 0.46, ruleAt: 0.555, sentence: 0.042, sentenceAt: 0.645 }
-/** Maximum width of the logo and of a line of text, as a share of the width of the picture. */
+/** Maximum width of the logo and of a line of text, as a share of the picture's width. */
 const WIDEST = 0.82
-/** Height at which a vector logo is drawn before it is scaled down, as a multiple of its height in the picture. */
+/**
+ * Height at which a vector logo is drawn, as a multiple of its height in the picture. The logo is then scaled
+ * down.
+ */
 const LOGO_SCALE = 2
 
 /** Draws the picture that viewers see while an input is silent. @returns a PNG file */
 export async function drawSlate(look: SlateLook, { width, height }: Size): Promise<Buffer> {
-  // These modules are large, and most processes never draw a slate.
+  // Loaded only when needed: the modules are large, and most processes never draw a slate.
   const { createCanvas } = await import('@napi-rs/canvas')
   const { useDisplayFace, useTextFace } = await import('@ondine/demo/fonts')
   const canvas = createCanvas(width, height)
@@ -68,7 +74,7 @@ function paintBackground(picture: SKRSContext2D, { background, glow }: SlateLook
   picture.globalAlpha = 1
 }
 
-/** Writes a line in the middle of the picture. A line that is too wide becomes smaller. */
+/** Writes a line of text in the middle of the picture. The text shrinks if the line is too wide. */
 function write(
   picture: SKRSContext2D,
   text: string,
@@ -111,7 +117,7 @@ function drawLogo(picture: SKRSContext2D, logo: Image, { width, height }: Size):
   picture.drawImage(logo, (width - wide) / 2, height * LAYOUT.nameAt - high * 0.85, wide, high)
 }
 
-/** Returns a logo from its `data:image`; undefined if there is none, or if it cannot be drawn. */
+/** Reads a logo from its `data:image` URL; undefined if the URL is empty or no picture. */
 async function readLogo(logo: string, height: number): Promise<Image | undefined> {
   const [, base64, content] = /^data:image\/[\w.+-]+(?:;[\w=-]+)*?(;base64)?,(.*)$/s.exec(logo) ?? []
   if (content === undefined) return undefined
@@ -119,7 +125,7 @@ async function readLogo(logo: string, height: number): Promise<Image | undefined
     const file =
       base64 === undefined ? Buffer.from(decodeURIComponent(content)) : Buffer.from(content, 'base64')
     const sharp = await openSharp()
-    // A vector logo is drawn at twice its size in the picture, and scaled down.
+    // Draws a vector logo at twice its size in the picture. `drawLogo` scales the result down.
     const density = vectorDensity(await sharp(file).metadata(), height * LOGO_SCALE)
     const png = await sharp(file, { ...(density !== undefined && { density }) })
       .png()
@@ -127,16 +133,16 @@ async function readLogo(logo: string, height: number): Promise<Image | undefined
     const { loadImage } = await import('@napi-rs/canvas')
     return await loadImage(png)
   } catch {
-    // The slate shows the name if the logo is not a picture.
+    // Without a logo, the slate shows the storefront's name.
     return undefined
   }
 }
 
-/** Density at which a vector picture has a height of 72 dots for each 72 pixels of its own. */
+/** Density at which one pixel of a vector picture becomes one dot. */
 const OWN_DENSITY = 72
 const MAX_DENSITY = 2400
 
-/** Returns the density at which a vector picture gets a height; undefined for other pictures. */
+/** Returns the density at which a vector picture has the height `wanted`; undefined for other pictures. */
 function vectorDensity(
   { format, height }: { format?: string | undefined; height?: number | undefined },
   wanted: number,

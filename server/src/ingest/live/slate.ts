@@ -10,11 +10,11 @@ import { silentFrame } from './silence.ts'
 import { drawSlate, type SlateLook } from './slate-picture.ts'
 import type { TrackFormat } from './track-format.ts'
 
-/** Properties of a slate that make it fit the channel. */
+/** Properties of the channel that its slate must match. */
 export interface SlateShape {
-  /** Null for a radio. */
+  /** Size and frame rate of the picture; null for a radio channel. */
   picture: { width: number; height: number; frameRate: number } | null
-  /** Language of its sound; null if the channel has none. */
+  /** Language of the channel's sound; null if the channel has no sound. */
   sound: string | null
 }
 
@@ -23,14 +23,15 @@ const SOUND_CHANNELS = 2
 
 const LIMITS = { wallSeconds: 60, memoryBytes: 2e9, outputBytes: 50e6 }
 
-/** Names the colours of the picture, which players would otherwise guess from its size. */
+/** Declares the colours of the picture. Without a declaration, players guess them from the size. */
 const BT709 = commandLine`-colorspace bt709 -color_primaries bt709 -color_trc bt709`
 
 /**
- * Encodes a still picture with silence, which viewers see while an input is silent.
+ * Encodes the slate: a still picture with silence, for the time while an input is silent.
  *
- * @param workFolder the folder of unfinished work, in which intermediates are written
- * @returns a function that gives the segment with a number, from 0. Their decode times run on.
+ * @param workFolder folder of unfinished work, for the intermediates
+ * @returns a function that returns the segment with a number, from 0. The decode times of consecutive segments
+ * follow on.
  * @throws ProgramError
  */
 export async function encodeSlate(
@@ -39,7 +40,7 @@ export async function encodeSlate(
   workFolder: string,
   signal: AbortSignal,
 ): Promise<(number: number) => Cut> {
-  // The second key frame ends the first segment.
+  // The first segment only ends at the second key frame, so the media must be longer than one segment.
   const seconds = 2 * LIVE_SEGMENT_SECONDS + 1
   const { picture } = shape
   const workspace = await makeWorkspace(workFolder, randomBytes(16).toString('hex'))
@@ -59,7 +60,7 @@ async function segmentsOf(
   signal: AbortSignal,
 ): Promise<(number: number) => Cut> {
   const bytes = await runProgram({
-    // Viewers wait for it while the input is silent.
+    // Urgent, because viewers wait for the slate while the input is silent.
     isUrgent: true,
     program: 'ffmpeg',
     arguments: [
@@ -81,7 +82,7 @@ async function segmentsOf(
   return (number) => repeated(first, number)
 }
 
-/** Returns the segment with a number: the same picture at a later time, and as much silence. */
+/** Returns the segment with a number: the same picture at a later time, with silence of the same length. */
 function repeated({ tracks: [clock, ...others] }: Cut, number: number): Cut {
   if (!clock) throw new RangeError('the slate has no track')
   const startTicks = clock.startTicks + number * clock.durationTicks
@@ -98,7 +99,7 @@ function repeated({ tracks: [clock, ...others] }: Cut, number: number): Cut {
   }
 }
 
-/** Returns a segment with the tracks that it lacks: the picture of a slate, or silence for its length. */
+/** Adds the tracks that a segment lacks: the slate's picture, or silence, each for the length of the segment. */
 export function completed(cut: Cut, slate: Cut): Cut {
   const [clock] = cut.tracks
   if (!clock) return cut
@@ -115,14 +116,14 @@ export function completed(cut: Cut, slate: Cut): Cut {
   return { ...cut, tracks: [...first, ...second] }
 }
 
-/** A time, in ticks of another track. */
+/** A period in ticks of another track. */
 interface Place {
   startTicks: number
   durationTicks: number
   timescale: number
 }
 
-/** Returns a picture that is stretched to a time. Consecutive times give consecutive pictures. */
+/** Returns the slate's picture, stretched to a period. The results for consecutive periods join without a gap. */
 function stillAt(track: CutTrack, { startTicks, durationTicks, timescale }: Place): CutTrack {
   const ticksAt = (ticks: number): number => Math.round((ticks * track.format.track.timescale) / timescale)
   const [start, end] = [ticksAt(startTicks), ticksAt(startTicks + durationTicks)]
@@ -144,7 +145,7 @@ function stillAt(track: CutTrack, { startTicks, durationTicks, timescale }: Plac
   }
 }
 
-/** Returns silence of whole frames for a time. Consecutive times give consecutive silences. */
+/** Returns whole frames of silence for a period. The results for consecutive periods join without a gap. */
 function silenceAt(format: TrackFormat, { startTicks, durationTicks, timescale }: Place): CutTrack {
   const frameAt = (ticks: number): number =>
     Math.ceil((ticks * format.track.timescale) / timescale / FRAME_SAMPLES)

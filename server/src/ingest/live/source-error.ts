@@ -1,4 +1,4 @@
-/** Why a source may not be opened now. The message is for the operator. */
+/** Thrown when a source cannot or must not be opened now. The message is for the operator. */
 export class LiveSourceError extends Error {
   override name = 'LiveSourceError'
 }

@@ -2,13 +2,16 @@ import type { Readable } from 'node:stream'
 import type { FfmpegSource, LiveSource } from './live-source.ts'
 import type { OutputPlan } from './output-plan.ts'
 
-/** Headers that a provider expects. */
+/** HTTP headers that a source's provider expects. */
 export interface SourceHeaders {
   userAgent?: string
   referrer?: string
 }
 
-/** A source that ffmpeg must not open itself. The keeper opens it, and so it outlives the process that asks. */
+/**
+ * A source that ffmpeg must not open itself. The keeper opens it, so that the source outlives the requesting
+ * process.
+ */
 export interface SourceRequest {
   source: Extract<LiveSource, { kind: 'rtmp' | 'http' }>
   headers: SourceHeaders
@@ -16,7 +19,7 @@ export interface SourceRequest {
   allow: readonly string[]
 }
 
-/** How an ffmpeg is started: with arguments, or on a source that is opened first. */
+/** How ffmpeg is started: with arguments, or with a source that the keeper opens first. */
 export type ProgramStart =
   | { arguments: readonly string[] }
   | { request: SourceRequest; plan: OutputPlan | undefined }
@@ -24,11 +27,11 @@ export type ProgramStart =
 /** A source that is open for one run of ffmpeg. */
 export interface OpenSource {
   source: FfmpegSource
-  /** The stream for the standard input of ffmpeg. */
+  /** Stream for ffmpeg's standard input. */
   input?: Readable
   /** Variables of ffmpeg's environment. */
   environment?: Readonly<Record<string, string>>
-  /** Aborts when the source must not be read any more. */
+  /** Aborts when ffmpeg must stop reading the source. */
   signal?: AbortSignal
   close?: () => void
 }
@@ -36,13 +39,14 @@ export interface OpenSource {
 /** Opens sources for the ffmpegs of a keeper. */
 export interface Sources {
   /**
-   * Opens a source. May wait until it sends. A stream key of RTMP stays received under the name after the run.
+   * Opens a source. May wait until the source sends. The reception of an RTMP stream key continues after the run,
+   * under the name of the input.
    *
-   * @param name of the input
-   * @throws SourceError, OutboundError
+   * @param name name of the input
+   * @throws LiveSourceError, OutboundError
    */
   open(name: string, request: SourceRequest, signal: AbortSignal): Promise<OpenSource>
-  /** Whether something is received under a name. */
+  /** Returns whether a source is still being received under a name. */
   has(name: string): boolean
   release(name: string): void
 }

@@ -5,7 +5,7 @@ import { spliceInsert, withChecksum } from './test-transport-stream.ts'
 
 const CLOCK = 90_000
 
-/** Splices of an input whose clock began at `startTicks`. Its media begins at 10 s. */
+/** Reads the splices of an input whose clock began at `startTicks`. Its media begins at 10 s. */
 function splicesFrom(startTicks: number | null): Splices {
   const splices = new Splices(10)
   splices.startTicks = startTicks

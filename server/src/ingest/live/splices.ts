@@ -1,32 +1,35 @@
 import { readSplice } from '@ondine/media/splice'
 import type { Splice } from '@ondine/media/track-set'
 
-/** Commands of splice information (ANSI/SCTE 35, table 7). */
+/** Types of splice commands (ANSI/SCTE 35, table 7). */
 const COMMAND = { null: 0x00, insert: 0x05, timeSignal: 0x06, bandwidth: 0x07 } as const
 const TABLE = 0xfc
-/** Longest section, with its header (table 5). */
+/** Maximum length of a section with its header, in bytes (table 5). */
 const LONGEST_SECTION = 4096
-/** Sections that wait for their time. */
+/** Maximum number of sections that wait for their time. */
 const MOST_WAITING = 100
-/** Ticks per second of the clock of MPEG-TS, and the number of ticks after which the clock starts at 0 again. */
+/** Ticks per second of the MPEG-TS clock, and the number of ticks after which the clock restarts at 0. */
 const CLOCK = 90_000
 const WRAP = 2 ** 33
-/** A splice that is announced for a time further away than this belongs to another clock, in seconds. */
+/**
+ * Maximum distance of a splice from the current segment, in seconds. A splice further away belongs to another
+ * clock.
+ */
 const FARTHEST_SECONDS = 600
-/** A key frame this close to a mark is the one that the mark means, in seconds. It is less than half a frame. */
+/** Maximum distance between a splice and its key frame, in seconds. Less than half a frame. */
 const TOLERANCE_SECONDS = 0.008
 
 interface Announced {
-  /** Time in the media, in seconds; null if it applies at once. */
+  /** Time in the media, in seconds; null for a splice that applies at once. */
   seconds: number | null
   section: Buffer
 }
 
-/** Reads the sections of SCTE 35 that an input sends, and returns them with the segment that contains their time. */
+/** Reads the SCTE 35 sections that an input sends, and returns each with the segment that contains its time. */
 export class Splices {
-  /** Time of the media at which the clock of the input stood at `startTicks`, in seconds. */
+  /** Media time in seconds at which the input's clock showed `startTicks`. */
   readonly #offsetSeconds: number
-  /** Where the clock of the input began, in ticks; null while that is unknown. */
+  /** Value of the input's clock at the beginning of the media, in ticks; null while it is unknown. */
   startTicks: number | null = null
   #rest: Buffer = Buffer.alloc(0)
   #waiting: Announced[] = []
@@ -37,12 +40,12 @@ export class Splices {
     this.#offsetSeconds = offsetSeconds
   }
 
-  /** Takes the next bytes. Sections follow one another. */
+  /** Adds the next bytes of the stream of sections. */
   push(chunk: Buffer): void {
     let bytes = Buffer.concat([this.#rest, chunk])
     while (bytes.length >= 3) {
       const length = 3 + (bytes.readUInt16BE(1) & 0xfff)
-      // Bytes that are not a section do not show where the next section begins, so all of them are dropped.
+      // Bytes that are no section do not show where the next section begins, so all received bytes are dropped.
       if (bytes[0] !== TABLE || length > LONGEST_SECTION) bytes = Buffer.alloc(0)
       else if (bytes.length < length) break
       else {
@@ -65,7 +68,7 @@ export class Splices {
     this.#edges = [...this.#edges, ...edges].slice(-MOST_WAITING)
   }
 
-  /** Returns whether a break is known to begin or end at a time of the media, in seconds. */
+  /** Returns whether an announced break begins or ends at a media time, in seconds. */
   isEdge(seconds: number): boolean {
     return this.#edges.some((edge) => Math.abs(edge - seconds) < TOLERANCE_SECONDS)
   }
@@ -76,7 +79,9 @@ export class Splices {
     return this.#offsetSeconds + (passed < WRAP / 2 ? passed : passed - WRAP) / CLOCK
   }
 
-  /** Returns the splices of the next segment. One that arrived late is in the first segment after it. */
+  /**
+   * Returns the splices of the next segment. A late splice is returned with the first segment after its arrival.
+   */
   take(startSeconds: number, endSeconds: number): Splice[] {
     const taken: Splice[] = []
     const kept: Announced[] = []
@@ -94,8 +99,8 @@ export class Splices {
 }
 
 /**
- * Returns when the command of a section applies, in ticks of the clock of the input; null if at once. Undefined for
- * damaged sections, and for sections without a command (section 9).
+ * Returns when a section's command applies, in ticks of the input's clock; null for a command that applies at
+ * once. Undefined for damaged sections, and for sections without a splice (section 9).
  */
 function timeOf(section: Buffer): number | null | undefined {
   if (section.length < 20 || checksum(section) !== 0) return undefined
@@ -109,7 +114,7 @@ function timeOf(section: Buffer): number | null | undefined {
   return ((first & 1) * 2 ** 32 + section.readUInt32BE(at + 1) + adjustment) % WRAP
 }
 
-/** Returns the offset of the time of a `splice_insert`; null if it has none. */
+/** Returns the offset of the time in a `splice_insert`; null if the command has no time. */
 function insertTimeAt(section: Buffer): number | null {
   const isCancelled = ((section[18] ?? 0) & 0x80) !== 0
   const flags = section[19] ?? 0
@@ -118,7 +123,8 @@ function insertTimeAt(section: Buffer): number | null {
 }
 
 /**
- * Computes the checksum of a section of MPEG-TS. With its own checksum at the end, it is 0 (ISO/IEC 13818-1, annex A).
+ * Computes the checksum of an MPEG-TS section. The result for a section including its checksum is 0 (ISO/IEC
+ * 13818-1, annex A).
  */
 export function checksum(section: Buffer): number {
   let crc = 0xffffffff

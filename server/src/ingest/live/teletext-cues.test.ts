@@ -21,7 +21,7 @@ describe('subtitles in teletext', () => {
     ])
     for (const start of [14, 16, 18])
       expect(times(cues.take(start, start + 2))).toEqual([[start, start + 2, 'Adieu']])
-    // No page followed, so it was cleared.
+    // Without a following page, the page disappears after the maximum time.
     expect(times(cues.take(20, 22))).toEqual([])
     expect(times(cues.take(22, 24))).toEqual([])
   })

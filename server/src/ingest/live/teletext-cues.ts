@@ -1,40 +1,40 @@
 import { sanitiseCueText } from '../subtitle-markup.ts'
 import { type Cue, SUBTITLE_LIMITS } from '../subtitles.ts'
 
-/** A page of subtitles. Times are seconds of the media. */
+/** A teletext page of subtitles. Times are in seconds of the media. */
 interface Page {
   startSeconds: number
-  /** When it was last sent. Broadcasters repeat pages that stay. */
+  /** When the page was last sent. Broadcasters repeat a page while it is shown. */
   sentSeconds: number
   /** A WebVTT cue payload. */
   text: string
 }
 
 /**
- * ffmpeg does not report when a page is cleared, so a page without a successor disappears this long after it was last
- * sent.
+ * How long after its last transmission a page disappears if no other page follows, in seconds. ffmpeg does not
+ * report when a page is cleared.
  */
 const LONGEST_CUE_SECONDS = 7
 
-/** Pages that wait for their segment. */
+/** Maximum number of pages that wait for their segment. */
 const MOST_PAGES = 200
 
-/** Characters that wait for the end of their page. */
+/** Maximum number of characters that wait for the end of their page. */
 const LONGEST_REST = 100_000
 
 const TIMING = /^(?:(\d+):)?(\d\d):(\d\d\.\d{3}) --> /
 
-/** The clock of MPEG-TS starts again at 0 after this time, in seconds: 33 bits of 90 kHz. */
+/** Time after which the MPEG-TS clock restarts at 0, in seconds: 33 bits at 90 kHz. */
 const WRAP_SECONDS = 2 ** 33 / 90_000
 
-/** Reads the pages that ffmpeg writes as WebVTT while they arrive, and gives each segment its cues. */
+/** Reads the pages that ffmpeg writes as WebVTT, as they arrive, and returns the cues of each segment. */
 export class TeletextCues {
   #rest = ''
   #pages: Page[] = []
   /** End of the newest segment; undefined before the first one. */
   #endSeconds: number | undefined
 
-  /** Takes the next part of the text. ffmpeg writes each page at once. */
+  /** Adds the next part of the text. ffmpeg writes each page in one piece. */
   push(text: string): void {
     const blocks = (this.#rest + text).split(/\n{2,}/)
     const last = blocks.pop() ?? ''
@@ -57,15 +57,15 @@ export class TeletextCues {
     else this.#pages.push({ startSeconds, sentSeconds: startSeconds, text })
   }
 
-  /** Converts a time of MPEG-TS, whose clock wraps around, to the media time that is nearest to the newest segment. */
+  /** Converts an MPEG-TS time, whose clock wraps around, to the media time nearest to the newest segment. */
   #unwrapped(seconds: number): number {
     const near = this.#endSeconds ?? seconds
     return seconds + Math.round((near - seconds) / WRAP_SECONDS) * WRAP_SECONDS
   }
 
   /**
-   * Returns the cues of the next segment. A page that continues in the following segment is cut at the end, because its
-   * own end is not known yet.
+   * Returns the cues of the next segment. The cue of a page that continues ends with the segment, because the
+   * page's end is unknown.
    */
   take(startSeconds: number, endSeconds: number): Cue[] {
     this.#endSeconds = endSeconds

@@ -8,47 +8,47 @@ import { LIVE_LIMITS } from './kept-program.ts'
 import { TeletextCues } from './teletext-cues.ts'
 import { TeletextMap, type TeletextPage } from './teletext-map.ts'
 
-/** Page of subtitles in most countries, for sources that do not say which pages are subtitles. */
+/** The subtitle page in most countries, for sources that do not declare their subtitle pages. */
 const USUAL_PAGE = '888'
-/** A decoder that ended is started again after this time, in milliseconds. */
+/** Pause before a decoder that has ended is restarted, in milliseconds. */
 const PAUSE_MS = 5000
 /**
- * Empty packets of MPEG-TS. A decoder recognises the format by 8 kB, and teletext may be so rare that this takes a
- * minute.
+ * Empty MPEG-TS packets. ffmpeg needs 8 kB to recognise the format. Teletext may be so sparse that 8 kB of it take
+ * a minute.
  */
 const FILLING = Buffer.concat(
   Array.from({ length: 60 }, () =>
     Buffer.concat([Buffer.from([0x47, 0x1f, 0xff, 0x10]), Buffer.alloc(184, 0xff)]),
   ),
 )
-/** Teletext that waits for a decoder, in bytes. Beyond it, teletext is dropped. */
+/** Maximum bytes that wait for a decoder. Teletext beyond the limit is dropped. */
 const MOST_WAITING = 4_000_000
 
-/** A page, and the decoder that reads it. ffmpeg decodes one page at a time. */
+/** A subtitle page with its own decoder, because an ffmpeg decodes only one page. */
 interface Track {
   id: string
   page: TeletextPage
-  /** Distinguishes two pages of the same language and kind; usually empty. */
+  /** Distinguishes pages of the same language and kind; usually empty. */
   label: string
   cues: TeletextCues
   input: PassThrough
 }
 
-/** Decodes the subtitles in teletext: each page that the source announces becomes a track of its own. */
+/** Decodes teletext subtitles. Each page that the source declares becomes a separate track. */
 export class TeletextDecoder {
   readonly #language: string
   readonly #stopping = new AbortController()
   readonly #map = new TeletextMap()
   #tracks: Track[] | undefined
-  /** Packets that arrived before the pages were known. */
+  /** MPEG-TS chunks that arrived before the pages were known. */
   #early: Buffer[] = []
 
-  /** @param language of the subtitles if the source does not say which pages are subtitles */
+  /** @param language language of the subtitles if the source does not declare its subtitle pages */
   constructor(language: string) {
     this.#language = language
   }
 
-  /** Takes the next part of the MPEG-TS with the teletext and the programme map. */
+  /** Adds the next part of the MPEG-TS, which contains the teletext and the programme map. */
   push(chunk: Buffer): void {
     if (!this.#tracks) {
       this.#map.push(chunk)
@@ -63,7 +63,7 @@ export class TeletextDecoder {
     for (const { input } of this.#tracks) if (input.writableLength < MOST_WAITING) input.write(news)
   }
 
-  /** Returns the subtitles of the next segment: the same tracks each time, once the pages are known. */
+  /** Returns the subtitles of the next segment. Once the pages are known, the tracks are always the same. */
   take(startSeconds: number, endSeconds: number): CutText[] {
     return (this.#tracks ?? []).map(({ id, page: { language, captions }, label, cues }) => ({
       id,
@@ -95,7 +95,7 @@ export class TeletextDecoder {
         await pause(PAUSE_MS, undefined, { signal })
       } catch (error) {
         if (signal.aborted) return
-        // Damaged teletext ends no input. The next part may be readable.
+        // Damaged teletext must not end the input. The next part may be readable.
         if (!(error instanceof ProgramError)) throw error
         await pause(PAUSE_MS, undefined, { signal }).catch(() => undefined)
       }
@@ -121,7 +121,7 @@ function tracksOf(pages: readonly TeletextPage[]): Track[] {
   })
 }
 
-/** Returns the arguments of an ffmpeg that writes the text of a page, with the times of the media. */
+/** Returns the arguments of an ffmpeg that writes the text of a page with media times. */
 function decoding({ number }: TeletextPage): string[] {
   return [
     ...commandLine`-nostdin -hide_banner -nostats -v error -txt_format text -txt_page ${number} -copyts`,

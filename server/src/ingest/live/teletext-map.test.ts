@@ -23,7 +23,7 @@ function section(table: number, content: Buffer): Buffer {
   return withChecksum(Buffer.concat([head, content]))
 }
 
-/** A stream with a programme map that has these descriptors in its only stream. */
+/** Returns an MPEG-TS whose programme map has one stream with these descriptors. */
 function streamWith(descriptors: Buffer): Buffer {
   const programme = section(0, Buffer.from([0, 1, 0xe0 | (MAP_PID >> 8), MAP_PID & 255]))
   const stream = Buffer.from([6, 0xe1, 0x10, 0xf0 | (descriptors.length >> 8), descriptors.length & 255])
@@ -42,7 +42,7 @@ const FOUND = [
   { number: '889', language: 'und', captions: false },
 ]
 
-/** Reads a stream in pieces of a size. */
+/** Returns the pages of a stream that arrives in pieces of this size. */
 function read(stream: Buffer, size = stream.length) {
   const map = new TeletextMap()
   for (let at = 0; at < stream.length; at += size) map.push(stream.subarray(at, at + size))

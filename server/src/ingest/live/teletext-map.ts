@@ -3,26 +3,26 @@ import { checksum } from './splices.ts'
 
 /** A page of teletext with subtitles. */
 export interface TeletextPage {
-  /** Its magazine and its number, such as `888`. */
+  /** Magazine and number of the page, such as `888`. */
   number: string
-  /** ISO 639-2/T; `und` if the source does not say. */
+  /** Language by ISO 639-2/T; `und` if the source does not state it. */
   language: string
-  /** Whether it is meant for the deaf. */
+  /** Whether the subtitles are meant for the deaf. */
   captions: boolean
 }
 
 const PACKET = 188
 const SYNC = 0x47
-/** Bytes of the packets that are read at a time. ffmpeg writes less at once. */
+/** Maximum bytes of incomplete packets. ffmpeg writes less at once. */
 const LONGEST_REST = 1_000_000
-/** Tags of descriptors that list pages (EN 300 468, sections 6.2.43 and 6.2.48). */
+/** Tags of the descriptors that list teletext pages (EN 300 468, sections 6.2.43 and 6.2.48). */
 const TELETEXT = [0x56, 0x46]
-/** Types of pages: subtitles, and subtitles for the deaf (EN 300 468, table 106). */
+/** Types of teletext pages: subtitles, and subtitles for the deaf (EN 300 468, table 106). */
 const SUBTITLES = 2
 const CAPTIONS = 5
 const MOST_PAGES = 8
 
-/** Reads which pages are subtitles from the programme map of MPEG-TS (ISO/IEC 13818-1, section 2.4.4.9). */
+/** Finds the subtitle pages in the programme map of an MPEG-TS (ISO/IEC 13818-1, section 2.4.4.9). */
 export class TeletextMap {
   #rest = Buffer.alloc(0)
   #mapPid: number | undefined
@@ -34,7 +34,7 @@ export class TeletextMap {
     return this.#pages
   }
 
-  /** Takes the next part of the stream. It may begin in the middle of a packet. */
+  /** Adds the next part of the stream. The part may begin in the middle of a packet. */
   push(chunk: Buffer): void {
     if (this.#pages) return
     const bytes = Buffer.concat([this.#rest, chunk])
@@ -80,7 +80,7 @@ function pagesIn(map: Buffer): TeletextPage[] {
   return pages.slice(0, MOST_PAGES)
 }
 
-/** Reads a descriptor: for each page its language, type and magazine, and number. */
+/** Reads a descriptor. For each page, it contains the language, the type with the magazine, and the number. */
 function pagesOf(descriptor: Buffer): TeletextPage[] {
   const pages: TeletextPage[] = []
   for (let at = 0; at + 5 <= descriptor.length; at += 5) {
@@ -88,7 +88,7 @@ function pagesOf(descriptor: Buffer): TeletextPage[] {
     const type = kind >> 3
     if (type !== SUBTITLES && type !== CAPTIONS) continue
     pages.push({
-      // Magazine 8 is written as 0.
+      // The descriptor contains 0 for magazine 8.
       number: `${kind & 7 || 8}${number.toString(16).padStart(2, '0')}`,
       language: languageCode(descriptor.toString('latin1', at, at + 3)) ?? 'und',
       captions: type === CAPTIONS,

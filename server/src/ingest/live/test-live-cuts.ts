@@ -7,7 +7,7 @@ import { Cutter } from './cutter.ts'
 import { FragmentReader } from './fragments.ts'
 import { sourceArguments } from './live-source.ts'
 
-/** Encoders differ in the syntax of slice headers, which encryption has to read. */
+/** Encodings with different slice header syntax, which encryption must parse. */
 export const ENCODINGS: Readonly<Record<string, string[]>> = {
   'the usual features': copyable,
   'several slices and weighted prediction': commandLine`-c:v libx264 -preset slow -g 50 -sc_threshold 0 -slices 4 -x264-params weightp=2:weightb=1:b-pyramid=normal`,

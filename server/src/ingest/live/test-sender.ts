@@ -1,13 +1,13 @@
 import { createSocket } from 'node:dgram'
 
-/** Bytes of seven packets of MPEG-TS, which fit into one datagram. */
+/** Size of a datagram: seven MPEG-TS packets. */
 const DATAGRAM = 7 * 188
 
 /**
- * Sends MPEG-TS over UDP to a port of this machine, in `seconds`. ffmpeg would leave out the streams that it does not
- * know.
+ * Sends MPEG-TS over UDP to a port of this machine, spread over `seconds`. Not by ffmpeg, which would drop streams
+ * of unknown types.
  *
- * @returns a function that ends this
+ * @returns a function that stops the sender
  */
 export function sendInRealTime(bytes: Buffer, port: number, seconds: number): () => void {
   const socket = createSocket('udp4')

@@ -9,11 +9,11 @@ const CLOCK = 90_000
 /** A stream that is added to a file of MPEG-TS. */
 export interface AddedStream {
   pid: number
-  /** Type in the programme map. */
+  /** Stream type in the programme map. */
   type: number
   /** Descriptors in the programme map. */
   descriptors: Buffer
-  /** The units to send, in order of time. Seconds count from the first picture. */
+  /** The units to send, in order of time. `atSeconds` counts from the first picture. */
   units: { atSeconds: number; isSection: boolean; payload: (firstTicks: number) => Buffer }[]
 }
 
@@ -63,18 +63,18 @@ function timeOf(payload: Buffer): number {
   return ((a >> 1) & 7) * 2 ** 30 + (b >> 1) * 2 ** 15 + (c >> 1)
 }
 
-/** Puts the pointer before a section. */
+/** Puts the pointer field before a section. */
 function withSection(section: Buffer): Buffer {
   return Buffer.concat([Buffer.from([0]), section])
 }
 
-/** Returns the section of a programme map with further streams. */
+/** Returns the section of a programme map, with further streams added. */
 function widened(payload: Buffer, added: readonly AddedStream[]): Buffer {
   const section = payload.subarray(1, 1 + 3 + (payload.readUInt16BE(2) & 0xfff) - 4)
   const entries = added.map(({ pid, type, descriptors }) =>
     Buffer.concat([Buffer.from([type, 0xe0 | (pid >> 8), pid & 255, 0xf0, descriptors.length]), descriptors]),
   )
-  // Marks of advertisements need a registration of their programme (SCTE 35, section 8.1).
+  // SCTE 35 requires this registration descriptor for the programme (section 8.1).
   const registration = Buffer.from('\x05\x04CUEI', 'latin1')
   const all = Buffer.concat([section.subarray(0, 12), registration, section.subarray(12), ...entries])
   all.writeUInt16BE(all.readUInt16BE(10) + registration.length, 10)
@@ -101,7 +101,7 @@ function pes(time: number, data: Buffer): Buffer {
   return Buffer.concat([header, data])
 }
 
-/** Cuts a payload into packets. The last one has stuffing before its content. */
+/** Splits a payload into packets. The last packet has stuffing before its content. */
 function packed(pid: number, content: Buffer, counters: Map<number, number>): Buffer[] {
   const packets: Buffer[] = []
   for (let at = 0; at < content.length; ) {
@@ -125,23 +125,23 @@ function packed(pid: number, content: Buffer, counters: Map<number, number>): Bu
   return packets
 }
 
-/** Words of 4 bits as bytes of 8 (EN 300 706, section 8.2). */
+/** Hamming codes: bytes by the 4-bit words that they encode (EN 300 706, section 8.2). */
 const HAMMING = [
   0x15, 0x02, 0x49, 0x5e, 0x64, 0x73, 0x38, 0x2f, 0xd0, 0xc7, 0x8c, 0x9b, 0xa1, 0xb6, 0xfd, 0xea,
 ]
-/** Chooses the letters of French: C12 is set, C13 and C14 are not (EN 300 706, table 32). */
+/** Selects the French character set: C12 is set, C13 and C14 are not (EN 300 706, table 32). */
 const FRENCH = 2
-/** Letters of French that are in the place of others (table 36). */
+/** French letters, and the characters whose codes they use (table 36). */
 const FRENCH_LETTERS: Readonly<Record<string, string>> = { é: '#', à: '@', è: '`', ç: '~', ê: '\\' }
 
 /**
- * Returns the teletext of subtitles with these lines on a page of magazine 8; of an empty page if there are none.
+ * Returns the teletext of a subtitle page with these lines in magazine 8; without lines, of an empty page.
  *
- * @param page its number in the magazine: 0x88 for page 888
+ * @param page number of the page in the magazine: 0x88 for page 888
  */
 export function teletextPage(lines: readonly string[], page = 0x88): Buffer {
   const rows = lines.map((line, index) => row(22 - 2 * (lines.length - 1 - index), boxed(line)))
-  // The header of another page ends the previous page.
+  // The header of another page ends the page.
   return units([header(page, true), ...rows, header(0xff, false)])
 }
 
@@ -163,7 +163,7 @@ function header(page: number, isSubtitle: boolean): Buffer {
   )
 }
 
-/** A packet of magazine 8: its address, and 40 bytes. */
+/** Returns a teletext packet of magazine 8: its address, and 40 bytes. */
 function row(number: number, content: Buffer): Buffer {
   const address = [(number & 1) << 3, number >> 1].map((word) => HAMMING[word] ?? 0)
   return Buffer.concat([Buffer.from(address), content])
@@ -174,7 +174,7 @@ function boxed(text: string): Buffer {
   return odd(`\u{d}\u{b}\u{b}${letters}\u{a}\u{a}`.padEnd(40).slice(0, 40))
 }
 
-/** Adds the bit of odd parity to each letter. */
+/** Adds the odd parity bit to each character. */
 function odd(text: string): Buffer {
   return Buffer.from(text, 'latin1').map((letter) => {
     let ones = 0
@@ -183,12 +183,16 @@ function odd(text: string): Buffer {
   }) as Buffer
 }
 
-/** Puts packets into data units, up to a whole number of packets of MPEG-TS (EN 300 472, section 4.3). */
+/**
+ * Wraps teletext packets in data units, and fills up to a whole number of MPEG-TS packets (EN 300 472, section
+ * 4.3).
+ */
 function units(rows: readonly Buffer[]): Buffer {
   const all = rows.map((content, index) =>
     Buffer.concat([Buffer.from([0x03, 0x2c, 0xe0 | (7 + index), 0xe4]), content.map(reversed)]),
   )
-  // The header and the first byte have 46 bytes, as each unit has. Four times 46 bytes fill a packet of 184 bytes.
+  // The PES header with the first byte has 46 bytes, like each unit. Four times 46 bytes fill the 184 bytes of a
+  // packet.
   while ((46 + all.length * 46) % 184 !== 0) all.push(Buffer.alloc(46, 0xff).fill(0x2c, 1, 2))
   return Buffer.concat([Buffer.from([0x10]), ...all])
 }
@@ -200,7 +204,7 @@ function reversed(byte: number): number {
 }
 
 /**
- * Returns a section that marks a place at which advertisements begin or end (SCTE 35, section 9.7.3).
+ * Returns a `splice_insert` section: advertisements begin or end at `ticks` (SCTE 35, section 9.7.3).
  *
  * @param ticks null for at once
  */
@@ -228,23 +232,23 @@ export function spliceInsert(
   return withChecksum(section)
 }
 
-/** A time, or a duration of a break that returns by itself, as 33 bits. */
+/** Returns 33 bits: a time, or the duration of a break with automatic return. */
 function longTime(ticks: number): Buffer {
   return Buffer.concat([Buffer.from([0xfe | Math.floor(ticks / 2 ** 32)]), low(ticks)])
 }
 
-/** The lower 32 bits of a time. */
+/** Returns the lower 32 bits of a time. */
 function low(ticks: number): Buffer {
   const bytes = Buffer.alloc(4)
   bytes.writeUInt32BE(ticks % 2 ** 32)
   return bytes
 }
 
-/** A page that a descriptor lists: language, type and number in magazine 8. */
+/** A page in a teletext descriptor: language, type, and number in magazine 8. */
 export type ListedPage = [language: string, type: number, page: number]
 
 /**
- * Returns the descriptor of a teletext stream (EN 300 468, section 6.2.43). By default it has subtitles for the deaf
+ * Returns the descriptor of a teletext stream (EN 300 468, section 6.2.43), by default with subtitles for the deaf
  * (type 5) on page 888.
  */
 export function teletextDescriptor(...pages: [language: string] | ListedPage[]): Buffer {

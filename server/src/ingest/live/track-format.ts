@@ -13,26 +13,26 @@ import type { LiveKey } from './cbcs.ts'
 import type { SourceTrack } from './fragments.ts'
 import { initSegment, type PictureChange } from './segment-boxes.ts'
 
-/** How a track is encoded. It changes only between TrackSets. */
+/** Encoding of a track. It changes only between TrackSets. */
 export interface TrackFormat {
   track: SourceTrack
   /** RFC 6381 codec string. */
   codec: string
-  /** Zero for sound. */
+  /** Width and height in pixels; 0 for sound. */
   width: number
   height: number
-  /** Zero for video. */
+  /** Channels and sample rate; 0 for video. */
   channels: number
   sampleRate: number
-  /** Undefined for sound. */
+  /** Reader of slice headers; undefined for sound. */
   headers?: SliceHeaders
-  /** The picture, if it differs from the description of the source. */
+  /** The changed picture, if the picture differs from the source's description. */
   picture?: PictureChange
-  /** Equal for equal formats. */
+  /** Digest of the format. Equal formats have equal digests. */
   digest: string
 }
 
-/** Why a track cannot be taken as it is. It has to be encoded. */
+/** Thrown for a track that must be encoded, because it is unsuitable as it is. */
 export class FormatError extends Error {
   override name = 'FormatError'
   readonly kind: SourceTrack['kind']
@@ -43,7 +43,7 @@ export class FormatError extends Error {
   }
 }
 
-/** Highest number of ticks per second that ffmpeg writes here: the highest sample rate of AAC, doubled. */
+/** Maximum ticks per second: ffmpeg uses at most the double of AAC's highest sample rate. */
 const HIGHEST_TIMESCALE = 192_000
 
 /** Reads the format of a track from the header of the stream. @throws FormatError */
@@ -80,7 +80,7 @@ function ofPicture(track: SourceTrack, avcC: Buffer, isChange = false): TrackFor
   }
 }
 
-/** Object types of AAC that browsers play: LC, SBR and PS. */
+/** AAC object types that browsers play: LC, SBR and PS. */
 const AAC: ReadonlySet<number> = new Set([2, 5, 29])
 
 function soundFormat(track: SourceTrack): TrackFormat {
@@ -102,7 +102,7 @@ function soundFormat(track: SourceTrack): TrackFormat {
 
 /** Returns the AAC object type of an `esds` box; undefined for other codecs. */
 function aacObjectType(esds: Buffer): number | undefined {
-  // Version and flags, then descriptors: a tag, and a length in groups of seven bits.
+  // Skips version and flags. Each descriptor begins with a tag, and a length in groups of seven bits.
   let at = 4
   while (at < esds.length) {
     const tag = esds[at++]
@@ -116,8 +116,8 @@ function aacObjectType(esds: Buffer): number | undefined {
 }
 
 /**
- * Returns the format of the picture from `sample` on, if its parameter sets differ from those of `format`.
- * Encoders that are set to another size send new ones with a key frame. Undefined if nothing changed.
+ * Returns the format of the picture from the key frame `sample` on, if its parameter sets differ from those of
+ * `format`; undefined otherwise. An encoder sends new parameter sets with a key frame when its settings change.
  *
  * @throws AvcError
  */
@@ -130,13 +130,12 @@ export function changedFormat(format: TrackFormat, sample: Buffer): TrackFormat 
   const avcC = writeAvcConfiguration({ sequences: unlike(sequences), pictures: unlike(pictures) })
   if (digestOf(avcC) === format.digest) return undefined
   const known = readAvcConfiguration(format.picture?.avcC ?? findBox(format.track.trak, 'avcC'))
-  // Writes the known configuration in the same way before comparing, because the source's own may have fields that
-  // `writeAvcConfiguration` leaves out.
+  // Compares in the form of `writeAvcConfiguration`, because the source's own `avcC` may contain further fields.
   if (digestOf(writeAvcConfiguration(known)) === digestOf(avcC)) return undefined
   return ofPicture(format.track, avcC, true)
 }
 
-/** Removes repetitions: an encoder may send the same parameters twice. */
+/** Removes duplicates: an encoder may send the same parameter set twice. */
 function unlike(units: readonly Buffer[]): Buffer[] {
   return units.filter((unit, index) => units.findIndex((other) => other.equals(unit)) === index)
 }

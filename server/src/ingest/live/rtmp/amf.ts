@@ -1,6 +1,6 @@
 import { RtmpError } from './rtmp-error.ts'
 
-/** Value of AMF0, with the types that commands of RTMP contain. Dates and `undefined` are read as null. */
+/** A value of AMF0, of the types that RTMP commands contain. Dates and `undefined` are read as null. */
 export type AmfValue = number | boolean | string | null | AmfValue[] | { [name: string]: AmfValue }
 
 /** Markers of AMF0, section 2.1. */
@@ -16,7 +16,7 @@ const STRICT_ARRAY = 10
 const DATE = 11
 const LONG_STRING = 12
 
-/** Objects within objects. Commands need two levels. */
+/** Maximum depth of nested values. Commands need two levels. */
 const MOST_LEVELS = 8
 
 /** @throws RtmpError if a value is cut off, has an unsupported type, or is nested too deeply */
@@ -28,8 +28,8 @@ export function readAmf(bytes: Buffer): AmfValue[] {
 }
 
 /**
- * Returns the length in bytes of the string `text` at the beginning of a message, with its marker; 0 if the message
- * begins with something else.
+ * Returns the encoded length of the string `text` in bytes, including its type marker, if a message begins with
+ * this string; 0 if not.
  */
 export function lengthOfString(bytes: Buffer, text: string): number {
   const encoded = writeAmf([text])
@@ -63,7 +63,7 @@ class AmfReader {
       case OBJECT:
         return this.#object(level)
       case ECMA_ARRAY:
-        // The count is a hint. The end is marked.
+        // Skips the count, which is only a hint. An end marker ends the array.
         this.#take(4)
         return this.#object(level)
       case STRICT_ARRAY:
@@ -85,7 +85,7 @@ class AmfReader {
       const name = this.#text(this.#take(2).readUInt16BE())
       if (name === '' && this.#bytes[this.#at] === OBJECT_END) {
         this.#at++
-        // `fromEntries` also keeps the name `__proto__` as an ordinary name.
+        // Unlike an assignment, `fromEntries` treats the name `__proto__` like any other name.
         return Object.fromEntries(entries)
       }
       entries.push([name, this.value(level + 1)])

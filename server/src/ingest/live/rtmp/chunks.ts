@@ -3,9 +3,9 @@ import { RtmpError } from './rtmp-error.ts'
 /** A message of RTMP. */
 export interface RtmpMessage {
   type: number
-  /** Message stream: 0 for the connection, otherwise a stream of the connection. */
+  /** Id of the message stream: 0 for the connection itself, otherwise a stream within the connection. */
   streamId: number
-  /** In milliseconds. */
+  /** Timestamp in milliseconds. */
   timestamp: number
   body: Buffer
 }
@@ -15,18 +15,21 @@ const SET_CHUNK_SIZE = 1
 const ABORT = 2
 
 /**
- * Size of chunks until a message sets another size. Smaller sizes are refused, because they cost more memory than the
- * media.
+ * Chunk size until a message sets another one, in bytes. Smaller sizes are refused, because their headers would
+ * take more memory than the media.
  */
 const FIRST_CHUNK_SIZE = 128
-/** Chunk streams of one connection. Encoders use four or five. */
+/** Maximum number of chunk streams per connection. Encoders use four or five. */
 const MOST_STREAMS = 32
-/** Value of a timestamp field that refers to the extended timestamp. */
+/** Timestamp value which means that an extended timestamp follows. */
 const IS_EXTENDED = 0xff_ff_ff
-/** Bytes of the message header, by the format of the chunk. */
+/** Length of the message header in bytes, by the format of the chunk. */
 const HEADER_BYTES = [11, 7, 3, 0]
 
-/** State of a chunk stream: the header that later chunks refer to, and the message that is arriving. */
+/**
+ * State of a chunk stream: the last message header, which later chunks refer to, and the message that is being
+ * received.
+ */
 interface ChunkStream {
   timestamp: number
   delta: number
@@ -42,11 +45,11 @@ interface ChunkStream {
 export class ChunkReader {
   readonly #streams = new Map<number, ChunkStream>()
   #chunkSize = FIRST_CHUNK_SIZE
-  /** Beginning of a header whose rest is still to come. */
+  /** Beginning of an incomplete header. */
   #rest = Buffer.alloc(0)
-  /** The chunk that is arriving. */
+  /** The chunk that is being received. */
   #open: { stream: ChunkStream; left: number } | undefined
-  /** Longest message, in bytes. */
+  /** Maximum length of a message, in bytes. */
   mostBytes: number
 
   constructor(mostBytes: number) {
@@ -54,9 +57,9 @@ export class ChunkReader {
   }
 
   /**
-   * Takes bytes as they arrive.
+   * Adds bytes as they arrive.
    *
-   * @returns the messages that are complete
+   * @returns the messages that they complete
    * @throws RtmpError
    */
   push(chunk: Buffer): RtmpMessage[] {
@@ -68,7 +71,7 @@ export class ChunkReader {
       if (!this.#open) at += this.#readHeader(bytes, at)
       const open = this.#open
       if (!open) {
-        // A header is short, so this copies little.
+        // Only an incomplete header is copied, which is short.
         this.#rest = Buffer.from(bytes.subarray(at))
         return messages
       }
@@ -85,9 +88,9 @@ export class ChunkReader {
   }
 
   /**
-   * Reads the header of a chunk, and opens the chunk.
+   * Reads the header of a chunk, and begins the chunk.
    *
-   * @returns the length of the header; 0 if its rest is still to come
+   * @returns the length of the header; 0 if the header is incomplete
    */
   #readHeader(bytes: Buffer, from: number): number {
     if (from >= bytes.length) return 0
@@ -111,9 +114,9 @@ export class ChunkReader {
   }
 
   /**
-   * Returns the stream of a chunk, with the header of its message.
+   * Returns the stream of a chunk, and updates the stream's message header.
    *
-   * @param time timestamp or difference of timestamps, by the format
+   * @param time timestamp, or its difference from the previous one, depending on the format
    */
   #begin(id: number, format: number, header: Buffer, time: number): ChunkStream {
     const known = this.#streams.get(id)
@@ -150,7 +153,10 @@ export class ChunkReader {
     return stream
   }
 
-  /** Returns the message of a stream, if it is complete and not about the chunks themselves. */
+  /**
+   * Returns the completed message of a stream. Undefined if the message is incomplete, or controls the chunks
+   * themselves.
+   */
   #complete(stream: ChunkStream): RtmpMessage | undefined {
     if (stream.received < stream.length) return undefined
     const { type, streamId, timestamp, parts } = stream

@@ -1,7 +1,7 @@
 import { lengthOfString } from './amf.ts'
 import type { RtmpMessage } from './chunks.ts'
 
-/** Types of messages that are media. They are the types of FLV tags too. */
+/** Types of media messages. FLV tags have the same types. */
 const AUDIO = 8
 const VIDEO = 9
 const SCRIPT = 18
@@ -15,15 +15,15 @@ const SEQUENCE_HEADER = 0
 /** Header of a file with sound and pictures, and the length of the tag before the first. */
 export const FLV_HEADER = Buffer.from([0x46, 0x4c, 0x56, 1, 5, 0, 0, 0, 9, 0, 0, 0, 0])
 
-/** Returns whether a message is sound, a picture or a description. */
+/** Returns whether a message is media: sound, a picture or a description. */
 export function isMedia({ type }: RtmpMessage): boolean {
   return type === AUDIO || type === VIDEO || type === SCRIPT
 }
 
-/** Kind of a message of media. The kind decides which messages a reader that joins later gets. */
+/** Kind of a media message. A reader that joins later gets only messages of some kinds. */
 export type FlvPart = 'description' | 'pictureFormat' | 'soundFormat' | 'keyFrame' | 'frame'
 
-/** Returns the kind of a message of media. */
+/** Returns the kind of a media message. */
 export function partOf({ type, body: [first = 0, second] }: RtmpMessage): FlvPart {
   if (type === SCRIPT) return 'description'
   if (type === AUDIO) return first >> 4 === AAC && second === SEQUENCE_HEADER ? 'soundFormat' : 'frame'
@@ -31,10 +31,10 @@ export function partOf({ type, body: [first = 0, second] }: RtmpMessage): FlvPar
   return first >> 4 === KEY_FRAME ? 'keyFrame' : 'frame'
 }
 
-/** Returns a message of media as a tag of FLV. */
+/** Converts a media message to an FLV tag. */
 export function flvTag(message: RtmpMessage): Buffer {
   const { type, timestamp } = message
-  // Senders put a command name before the description. FLV files do not have it.
+  // Removes the command name that senders put before the description. FLV files do not contain it.
   const body =
     type === SCRIPT ? message.body.subarray(lengthOfString(message.body, '@setDataFrame')) : message.body
   const tag = Buffer.alloc(11 + body.length + 4)

@@ -55,7 +55,7 @@ describe('ports that receive RTMP', () => {
     sender.media(18, writeAmf(['@setDataFrame', 'onMetaData', { width: 320 }]))
     sender.media(9, PICTURE_FORMAT)
     sender.media(8, SOUND_FORMAT)
-    // The first frame arrives before a key frame, so it is dropped.
+    // This frame must be dropped, because it arrives before a key frame.
     sender.media(9, FRAME)
     sender.media(9, KEY_FRAME)
     sender.close()
@@ -84,7 +84,7 @@ describe('ports that receive RTMP', () => {
     const { sender } = await vi.waitFor(async () => await publish(PATH))
     const first = await reading
     for (const body of [PICTURE_FORMAT, KEY_FRAME, FRAME]) sender.media(9, body)
-    // All three frames have arrived.
+    // Waits until all three messages have arrived.
     await vi.waitFor(() => expect(first.readableLength).toBe(FLV_HEADER.length + 3 * (11 + FRAME.length + 4)))
     first.destroy()
     const second = await key.next(stopping.signal)
@@ -164,7 +164,7 @@ describe('ports that receive RTMP', () => {
     const body = writeAmf(['createStream', 4, null])
     const command = writeChunks(3, { type: 20, streamId: 0, body })
     const commands = Buffer.concat(Array.from({ length: 1000 }, () => command))
-    // The system buffers some megabytes of the answers.
+    // Sends many commands, because the system buffers some megabytes of the answers.
     for (let sent = 0; refused.length === 0 && sent < 100_000_000; sent += commands.length)
       await made.write(commands)
     await vi.waitFor(() => expect(refused).toEqual(['it does not read the answers']))
@@ -199,7 +199,7 @@ describe('ports that receive RTMP', () => {
   })
 })
 
-/** An encoder, as far as the tests need it. */
+/** A minimal RTMP encoder for the tests. */
 class Sender {
   readonly closed: Promise<void>
   readonly #socket: Socket
@@ -245,7 +245,7 @@ class Sender {
     return this.#socket.readyState === 'open'
   }
 
-  /** @returns the code of the answer */
+  /** Requests to publish a stream. @returns the status code of the answer */
   async publish(path: string): Promise<string> {
     const at = path.lastIndexOf('/')
     const answered = new Promise<string>((resolve) => {
@@ -275,7 +275,7 @@ class Sender {
     this.#socket.pause()
   }
 
-  /** Resolves when the system has taken the bytes, or when the connection is closed. */
+  /** Writes bytes. Resolves when the system has accepted them, or when the connection is closed. */
   async write(bytes: Buffer): Promise<void> {
     await new Promise<void>((resolve) => this.#socket.write(bytes, () => resolve()))
   }
@@ -285,7 +285,7 @@ class Sender {
   }
 }
 
-/** Resolves when the connection is closed, in whatever way: a refused sender may see it reset. */
+/** Resolves when the connection is closed in any way: a refused sender may get a reset. */
 async function closed(socket: Socket): Promise<void> {
   await new Promise<void>((resolve) => socket.on('error', () => undefined).once('close', () => resolve()))
 }

@@ -7,9 +7,9 @@ import type { RtmpMessage } from './chunks.ts'
 import { FLV_HEADER, type FlvPart, flvTag, partOf } from './flv.ts'
 import { type Admission, type RtmpPublication, RtmpSender } from './rtmp-sender.ts'
 
-/** Where a stream key is received. */
+/** The address at which a stream key is received. */
 export interface RtmpAddress {
-  /** Address of a network of this machine. */
+  /** Address of this machine to listen on. */
   host: string
   port: number
   /** The application and the stream key, as in `live/key`. */
@@ -22,20 +22,20 @@ export interface RtmpLog {
   onAdmitted(from: string, port: number): void
 }
 
-/** A stream key that is received. */
+/** A stream key that this process receives. */
 export interface RtmpKey {
   /**
-   * Waits for a sender with this key. The same sender may be read again, from its next key frame on.
+   * Waits for a sender with this key. A connected sender can be read again, from its next key frame on.
    *
-   * @returns its media as FLV, which ends when the sender leaves
-   * @throws SourceError if the port cannot be listened on
+   * @returns the sender's media as FLV. The stream ends when the sender leaves
+   * @throws LiveSourceError if another input has the key, or if listening on the port fails
    */
   next(signal: AbortSignal): Promise<Readable>
 }
 
-/** Connections of one port. Each takes a little memory before its key is known. */
+/** Maximum number of connections per port. Each of them takes a little memory before its key is known. */
 const MOST_CONNECTIONS = 100
-/** How much of a stream waits for ffmpeg, in bytes, before its sender has to wait. */
+/** Maximum bytes of a stream that wait for ffmpeg. After that, the sender is paused. */
 const WAITING_BYTES = 4_000_000
 
 /** The ports on which this process receives RTMP. A port serves any number of stream keys. */
@@ -47,7 +47,10 @@ export class RtmpPorts {
     this.#log = log
   }
 
-  /** Receives a key until `signal` aborts. If another input has the key, waits until that input has released it. */
+  /**
+   * Receives a key until `signal` aborts. If another input has the key, `next` fails until that input releases the
+   * key.
+   */
   claim(address: RtmpAddress, signal: AbortSignal): RtmpKey {
     let claimed = this.#add(address)
     signal.addEventListener(
@@ -68,7 +71,7 @@ export class RtmpPorts {
     }
   }
 
-  /** @returns undefined if the key is taken */
+  /** Claims a key. @returns undefined if another input has the key */
   #add({ host, port, path }: RtmpAddress): Claimed | undefined {
     const name = `${host} ${port}`
     const listener = this.#ports.get(name) ?? new RtmpPort(host, port, this.#log)
@@ -85,7 +88,7 @@ export class RtmpPorts {
   }
 }
 
-/** A key that is received, with its port. */
+/** A key that is being received, with its port. */
 interface Claimed {
   listener: RtmpPort
   mount: Mount
@@ -96,7 +99,7 @@ class RtmpPort implements Admission {
   readonly #host: string
   readonly #port: number
   readonly #log: RtmpLog
-  /** By the digest of the path, so that the time of a look-up reveals nothing about a key. */
+  /** The keys by the digest of their path, so that the time of a look-up reveals nothing about a key. */
   readonly #mounts = new Map<string, Mount>()
   readonly #senders = new Set<RtmpSender>()
   #server: Server | undefined
@@ -112,7 +115,7 @@ class RtmpPort implements Admission {
     return this.#mounts.size === 0
   }
 
-  /** @returns undefined if the path is taken */
+  /** Adds a path. @returns undefined if another input has the path */
   add(path: string): Mount | undefined {
     const digest = digestOf(path)
     if (this.#mounts.has(digest)) return undefined
@@ -126,7 +129,7 @@ class RtmpPort implements Admission {
     mount.close()
   }
 
-  /** Listens, if it does not already. @throws SourceError */
+  /** Listens on the port, unless it already does. @throws LiveSourceError if listening fails */
   async listen(): Promise<void> {
     this.#listening ??= this.#listen()
     await this.#listening
@@ -143,7 +146,7 @@ class RtmpPort implements Admission {
       const reason = error instanceof Error ? error.message : ''
       throw new LiveSourceError(`port ${this.#port} cannot be listened on: ${reason}`, { cause: error })
     }
-    // One connection could not be accepted. The other connections continue.
+    // Accepting a single connection failed. The other connections continue.
     server.on('error', (error) => this.#log.onRefused(error.message, '', this.#port))
     this.#server = server
     if (this.isUnused) this.close()
@@ -177,17 +180,17 @@ class RtmpPort implements Admission {
   }
 }
 
-/** A key with its sender and its reader, while there are any. */
+/** A key, with its current sender and reader, if any. */
 class Mount {
   #sender: RtmpSender | undefined
   #flv: Readable | undefined
   /** Whether the reader waits for a key frame. */
   #isJoining = false
-  /** Messages that a reader needs before the first frame. */
+  /** Messages that a reader must get before the first frame. */
   readonly #formats = new Map<FlvPart, RtmpMessage>()
   #onSender: () => void = () => undefined
 
-  /** Takes a sender. @returns undefined if another sender is connected */
+  /** Accepts a sender. @returns undefined if another sender is connected */
   begin(sender: RtmpSender): RtmpPublication | undefined {
     if (this.#sender) return undefined
     this.#sender = sender
@@ -234,7 +237,8 @@ class Mount {
       destroy: (error, done) => {
         if (this.#flv === flv) {
           this.#flv = undefined
-          // Without a reader, media is dropped. The sender must not be paused then, so that it stays.
+          // Without a reader, media is dropped. A paused sender must continue then, because it would otherwise
+          // disconnect.
           this.#sender?.resume()
         }
         done(error)
@@ -253,11 +257,11 @@ class Mount {
     const isFrame = part === 'keyFrame' || part === 'frame'
     const before = this.#formats.get(part)
     if (!isFrame) this.#formats.set(part, message)
-    // ffmpeg would continue with the earlier format, so it is started again.
+    // Ends the stream, so that ffmpeg is restarted. ffmpeg would otherwise keep the earlier format.
     if (part === 'pictureFormat' && before && !before.body.equals(message.body)) this.#endFlv()
     if (!this.#flv) return
     if (isFrame && this.#isJoining) {
-      // Sound without a picture has no key frames.
+      // A stream with sound only has no key frames.
       if (part !== 'keyFrame' && this.#formats.has('pictureFormat')) return
       this.#isJoining = false
     }

@@ -20,29 +20,29 @@ const MEDIA_STREAM = 1
 
 const VERSION = 3
 const HANDSHAKE_BYTES = 1536
-/** Received bytes are acknowledged at this interval, in bytes. Some senders stop without acknowledgements. */
+/** Interval of acknowledgements, in received bytes. Some senders stop without acknowledgements. */
 const WINDOW_BYTES = 2_500_000
-/** Answers that wait for a sender to read them, in bytes. Senders need some hundred bytes. */
+/** Maximum bytes of answers that the sender has not read yet. Senders need some hundred bytes. */
 const MOST_UNREAD = 65_536
-/** Longest message of a sender that is not yet known, in bytes. */
+/** Maximum length of a message before the sender is admitted, in bytes. */
 const STRANGER_BYTES = 8192
-/** Longest message of a sender that is known, in bytes: a key frame. */
+/** Maximum length of a message from an admitted sender, in bytes: a key frame. */
 const MEDIA_BYTES = 8_000_000
-/** A sender has to name its key in this time, in milliseconds. */
+/** Time limit for a sender to name its key, in milliseconds. */
 const STRANGER_MS = 10_000
-/** A sender that is silent for this long is gone, in milliseconds. */
+/** Silence after which a sender is disconnected, in milliseconds. */
 const SILENT_MS = 10_000
-/** A sender that has left has to close its connection in this time, in milliseconds. */
+/** Time limit for a sender to close its connection after the end of its stream, in milliseconds. */
 const LEAVING_MS = 5000
 
-/** Receives the media of a sender that was admitted. */
+/** Receives the media of an admitted sender. */
 export interface RtmpPublication {
   take(message: RtmpMessage): void
   /** Called once, when the sender has left. */
   end(): void
 }
 
-/** Decisions of a listener about its senders, and events that it learns of. */
+/** A listener's decisions about its senders, and its handlers of their events. */
 export interface Admission {
   /**
    * Admits a sender, or refuses it.
@@ -51,23 +51,23 @@ export interface Admission {
    * @returns undefined if the sender is refused
    */
   admit(path: string, sender: RtmpSender): RtmpPublication | undefined
-  /** Called when a connection is closed because of what it sent. */
+  /** Called when a connection is closed because of the data that it sent. */
   onRefused(reason: string, from: string): void
 }
 
 /** The connection of an encoder that sends RTMP to this machine. */
 export class RtmpSender {
-  /** Address of the other side. */
+  /** Address of the peer. */
   readonly from: string
   readonly #socket: Socket
   readonly #admission: Admission
   readonly #reader = new ChunkReader(STRANGER_BYTES)
   readonly #timer: NodeJS.Timeout
-  /** The handshake as far as it has arrived; undefined when it is done. */
+  /** The received part of the handshake; undefined when the handshake is complete. */
   #handshake: Buffer | undefined = Buffer.alloc(0)
   #application = ''
   #publication: RtmpPublication | undefined
-  /** Whether the connection is over. Bytes that still arrive are ignored. */
+  /** Whether the connection has ended. Bytes that arrive later are ignored. */
   #isOver = false
   #received = 0
   #acknowledged = 0
@@ -81,7 +81,7 @@ export class RtmpSender {
     }, STRANGER_MS).unref()
     socket.setNoDelay(true)
     socket.on('data', (chunk) => this.#take(chunk))
-    // A socket that is paused because ffmpeg is slow is not silent.
+    // A socket that is paused for a slow ffmpeg receives no data, and does not count as silent.
     socket.setTimeout(SILENT_MS, () => {
       if (!socket.isPaused()) socket.destroy()
     })
@@ -89,7 +89,7 @@ export class RtmpSender {
     socket.on('close', () => this.#leave())
   }
 
-  /** Stops reading until {@link resume}. The encoder then waits, or leaves out frames. */
+  /** Stops reading until {@link resume}. The encoder then waits or drops frames. */
   pause(): void {
     this.#socket.pause()
   }
@@ -117,7 +117,7 @@ export class RtmpSender {
     }
   }
 
-  /** Answers the handshake (section 5.2). @returns what follows it */
+  /** Answers the handshake (section 5.2). @returns the bytes that follow the handshake */
   #shakeHands(before: Buffer, chunk: Buffer): Buffer {
     const bytes = Buffer.concat([before, chunk])
     if (bytes.length > 0 && bytes[0] !== VERSION) throw new RtmpError('it does not speak RTMP')
@@ -140,7 +140,7 @@ export class RtmpSender {
   #handle(message: RtmpMessage): void {
     const { type, body } = message
     if (type === COMMAND) this.#obey(readAmf(body))
-    // A command of AMF3 begins with an additional byte. The rest is AMF0.
+    // A command of AMF3 is an additional byte and a command of AMF0.
     else if (type === COMMAND_AMF3) this.#obey(readAmf(body.subarray(1)))
     else if (isMedia(message)) this.#publication?.take(message)
   }
@@ -173,7 +173,7 @@ export class RtmpSender {
   #publish(name: AmfValue | undefined): void {
     if (this.#publication) throw new RtmpError('it sends a second stream')
     const path = [this.#application, typeof name === 'string' ? name : '']
-      // Some encoders add a query, or slashes.
+      // Removes queries and slashes that some encoders add.
       .map((part) => part.replace(/\?.*$/s, '').replaceAll(/^\/+|\/+$/g, ''))
       .join('/')
     this.#publication = this.#admission.admit(path, this)
@@ -203,15 +203,16 @@ export class RtmpSender {
   }
 
   /**
-   * @throws RtmpError if the sender does not read the answers. Otherwise, answers to endless commands would fill the
-   * memory
+   * Sends an answer. Limits the unread answers, because answers to endless commands would fill the memory.
+   *
+   * @throws RtmpError if the sender does not read its answers
    */
   #write(bytes: Buffer): void {
     this.#socket.write(bytes)
     if (this.#socket.writableLength > MOST_UNREAD) throw new RtmpError('it does not read the answers')
   }
 
-  /** Ends the stream. The connection closes once the other side has received everything. */
+  /** Ends the stream. The connection closes once the peer has received everything. */
   #leave(): void {
     if (this.#isOver) return
     this.#isOver = true
