@@ -26,7 +26,7 @@ export async function readPushState(): Promise<PushState> {
 
 /**
  * Enables notifications of a profile in this browser. Call this in a press handler, because browsers do not ask
- * for the permission otherwise. If the viewer refuses, nothing changes.
+ * for the permission otherwise. If the viewer refuses, or enters no parental code, nothing changes.
  *
  * @param publicKey the key of the installation, from {@link readPushState}
  */
@@ -36,7 +36,14 @@ export async function switchOn(publicKey: string, profileId: number): Promise<vo
   await requireWorker()
   const { pushManager } = await navigator.serviceWorker.ready
   const fields = subscriptionFields(await subscriptionFor(pushManager, publicKey))
-  await withParentalCode(async (parentalProof) => await call(subscribePush, { ...fields, parentalProof }))
+  const isOn = await withParentalCode(async (parentalProof) => {
+    await call(subscribePush, { ...fields, parentalProof })
+    return true
+  })
+  if (isOn === null) {
+    await switchOff()
+    return
+  }
   // The worker shows titles only to the active profile, so it must know this profile.
   await setActiveProfile(profileId)
 }
