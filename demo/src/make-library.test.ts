@@ -78,12 +78,9 @@ describe('one title, from nothing to complete', () => {
     ])
     const ended = once(killed, 'exit')
     const names = async () => await readdir(library, { recursive: true })
-    await expect
-      .poll(async () => (await names()).some((name) => /^\.making.*\.mp4$/.test(name)), {
-        timeout: 240_000,
-        interval: 20,
-      })
-      .toBe(true)
+    const isMakingFilm = async () =>
+      existsSync(join(library, FILM)) && (await names()).some((name) => /^\.making.*\.mp4$/.test(name))
+    await expect.poll(isMakingFilm, { timeout: 240_000, interval: 20 }).toBe(true)
     killed.kill('SIGKILL')
     await ended
     // The title has its pictures, and an empty file stands for the film to come.

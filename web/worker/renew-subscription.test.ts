@@ -31,7 +31,7 @@ beforeEach(() => {
   getSubscription.mockReset().mockResolvedValue(null)
   vi.stubGlobal('Notification', { permission: 'granted' })
   vi.stubGlobal('fetch', async (path: string, { headers, body }: RequestInit) => {
-    const fields = Object.fromEntries(new URLSearchParams(String(body)))
+    const fields = Object.fromEntries(body instanceof URLSearchParams ? body : [])
     asked.push({ path, identityKey: new Headers(headers).get('x-identity-key'), fields })
     const result = results[path]
     return Response.json(
@@ -59,7 +59,9 @@ function subscription(name: string): PushSubscription {
 }
 
 /** Runs the function for an event of the browser, which names no subscription by default. */
-async function changed(event: { oldSubscription?: PushSubscription; newSubscription?: PushSubscription } = {}) {
+async function changed(
+  event: { oldSubscription?: PushSubscription; newSubscription?: PushSubscription } = {},
+) {
   await renewSubscription({ oldSubscription: null, newSubscription: null, ...event }, pushManager, 'demo')
 }
 

@@ -32,7 +32,9 @@ export async function renewSubscription(
       userVisibleOnly: true,
       applicationServerKey:
         oldSubscription?.options.applicationServerKey ??
-        (await callService(pushState, {}, identityKey)).publicKey,
+        (
+          await callService(pushState, {}, identityKey)
+        ).publicKey,
     }))
   const { isUsed } = await callService(renewPush, subscriptionFields(subscription), identityKey)
   if (!isUsed) await subscription.unsubscribe()

@@ -455,9 +455,8 @@ describe.each(DATABASES)('notifications, on a database of kind %s', (kind) => {
   it('a subscription that the browser replaces goes on for all profiles in this browser', async () => {
     const grownUp = { name: 'Nour', language: 'fra', kidProfile: false, parentalControl: false } as const
     const { tokens } = scene.actor
-    const { id } = (
-      await scene.service.call(createProfile, { ...grownUp, maximumMoralityLevel: 0 }, tokens)
-    ).result
+    const { id } = (await scene.service.call(createProfile, { ...grownUp, maximumMoralityLevel: 0 }, tokens))
+      .result
     const { profileToken } = (await scene.service.call(activateProfile, { idProfile: id }, tokens)).result
     const other = { ...scene.actor, tokens: { ...tokens, 'x-profile-token': profileToken } }
     const before = await subscribed()
