@@ -27,23 +27,25 @@ export default defineConfig(({ command }) => ({
   ],
   environments: {
     ssr: {
-      // Everything is bundled, so that React runs as its production build whatever NODE_ENV the service has.
+      // Bundles all packages, so that React always runs as its production build, independent of the service's
+      // NODE_ENV.
       resolve: command === 'build' ? { noExternal: true } : {},
-      // The server's code contains all modules from the start, including those that the browser imports later. So the
-      // build must not warn about imports that load nothing later.
+      // The server's code contains all modules from the start, also those that the browser imports lazily. So the
+      // build must not warn about a lazy import that loads nothing new.
       build: { rolldownOptions: { checks: { pluginTimings: false, ineffectiveDynamicImport: false } } },
     },
     client: {
       build: {
-        // Shaka is one file, fetched only where something plays.
+        // Shaka Player is a single chunk of this size. Only pages with a player load it.
         chunkSizeWarningLimit: 1000,
-        // A page that loads other code has these files already.
+        // Lazily imported code does not preload these files, because every page has loaded them already.
         modulePreload: { resolveDependencies: (_, files) => files.filter((file) => !FIRST_FILES.test(file)) },
         rolldownOptions: {
-          // Leaves out the report of how long the build's own plugins took.
+          // Omits the report of the time that the build's plugins took.
           checks: { pluginTimings: false },
           output: {
-            // The first page names all other files, and hashes do not compress. Seven characters are 42 bits.
+            // The first page lists all other files by name, and hashes do not compress. Seven characters are 42
+            // bits.
             chunkFileNames: 'assets/[name]-[hash:7].js',
             codeSplitting: { groups: [...firstLoad(), CASTING, PURCHASE] },
           },

@@ -9,8 +9,8 @@ import { withTemporaryFolder } from './temporary-folder.ts'
 const PICTURES = 6
 
 /**
- * Gives every film a poster and a background. Some films share a picture. Without pictures, a measurement of
- * a page's speed would mean little.
+ * Gives every film a poster and a background. Some films share a picture. A measurement of page speed without
+ * pictures would mean little.
  */
 export async function hangPictures({ db, images: store }: Context, { films }: Catalogue): Promise<void> {
   await withTemporaryFolder(async (folder) => {
@@ -37,7 +37,7 @@ export async function hangPictures({ db, images: store }: Context, { films }: Ca
   })
 }
 
-/** Draws clouds over a sea. The picture has as much detail as a photograph, so that it compresses like a photograph. */
+/** Draws clouds over a sea. The picture has as much detail as a photograph, so that it compresses like one. */
 function landscape(seed: number, width: number, height: number): string {
   const hue = (seed * 47) % 360
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">

@@ -11,7 +11,7 @@ const SECONDS = 60
 
 let made: Promise<{ folder: string; films: Published[] }> | undefined
 
-/** Makes encrypted films of 60 s in two sizes. The films really play, and are made once for all rows of a run. */
+/** Makes playable, encrypted films of 60 s in two sizes. They are made once, and all rows of a run use them. */
 export async function benchFilms(mediaFolder: string): Promise<Published[]> {
   made ??= makeFilms()
   const { folder, films } = await made

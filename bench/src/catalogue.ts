@@ -22,14 +22,14 @@ import {
 import { extendSchedules } from '@ondine/server/features/television/schedule/extend-schedules'
 import { benchFilms } from './bench-films.ts'
 
-/** Contents of an installation, and the viewer who may play them. */
+/** Contents of an installation, and a viewer who may play all of them. */
 export interface Catalogue {
   films: { id: number; trackSet: TrackSet; durationSeconds: number }[]
   categoryIds: number[]
   channelIds: number[]
   accountId: number
   profileId: number
-  /** Headers of a viewer who may play everything. */
+  /** Request headers of the viewer. */
   tokens: Record<string, string>
 }
 
@@ -41,15 +41,15 @@ const GENRES = ['Drame', 'Aventure', 'Documentaire', 'Comédie']
 const SEASONS = 2
 const EPISODES = 4
 const CHANNELS = 4
-/** Age of the channels: longer than their time-shift. */
+/** Age of the channels. It exceeds their time-shift. */
 const ON_SINCE_MS = 2 * 3_600_000
-/** Age of everything else, so that it exists before the first viewer comes. */
+/** Age of all other content, so that it is older than any viewer's visit. */
 const YESTERDAY_MS = 86_400_000
 
 /**
- * Fills an installation like the demonstration: films in categories, a series of two seasons, four channels planned for
- * two days, and an account with access to everything. Everything can be played, because all films use the media of a
- * few films.
+ * Fills an installation like the demonstration: films in categories, a series of two seasons, four channels
+ * scheduled for two days, and an account with access to everything. All films can be played, because they share
+ * the media of a few films.
  */
 export async function fillCatalogue(context: Context): Promise<Catalogue> {
   const { db, storefronts, keys, folders } = context

@@ -10,14 +10,14 @@ const PEER = fileURLToPath(new URL('./peers/channel-engine.ts', import.meta.url)
 
 /**
  * Runs Eyevinn's channel engine with growing numbers of channels that play the same films.
- * @param goesOn decides after each step whether to try more channels.
+ * @param goesOn returns after each step whether to try more channels
  */
 export async function runChannelEngine(
   steps: readonly number[],
   watchSeconds: number,
   goesOn: (step: EngineStep) => boolean,
 ): Promise<EngineStep[]> {
-  // The engine reads films over HTTP.
+  // The engine reads films by HTTP, so this server provides them.
   const films = createServer((request, response) => {
     const [, segments = '', file = ''] = request.url?.split('/') ?? []
     const bandwidth = Number.parseInt(file, 10)

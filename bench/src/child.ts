@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 
-/** A process that a row of the benchmark starts. */
+/** A child process that a row of the benchmark starts. */
 export interface Child {
   pid: number
-  /** Ends the program. Kills it if it does not end in the time that a service has to stop. */
+  /** Asks the process to end. Kills it if it does not end within the time that a service has to stop. */
   stop(): Promise<void>
 }
 
@@ -13,9 +13,9 @@ export interface ChildOptions {
   command: string
   arguments: readonly string[]
   environment?: Record<string, string>
-  /** Pattern in the program's standard output that shows that the program is ready. */
+  /** Pattern in the program's standard output that means that the program is ready. */
   ready: RegExp
-  /** Longest time until the program is ready. */
+  /** Maximum time until the program is ready, in seconds. */
   readySeconds?: number
 }
 
@@ -24,17 +24,20 @@ const STOP_MS = 8000
 
 const running = new Set<ChildProcess>()
 
-// Ends the child processes with the benchmark, also after a signal.
+// Ends all child processes when the benchmark ends, also after a signal.
 process.once('exit', endAll)
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 
-/** Ends processes that a failed row left running. They would take processor time from the next row. */
+/**
+ * Ends processes that a failed row has left running, because they would use processor time during the next row.
+ */
 export function endAll(): void {
   for (const child of running) child.kill('SIGKILL')
 }
 
 /**
- * Starts a program and waits until its output shows that it is ready. @returns the program, and the match of `ready`.
+ * Starts a program, and waits until its output shows that it is ready.
+ * @returns the process, and the match of `ready`
  */
 export async function startChild(options: ChildOptions): Promise<{ child: Child; match: RegExpExecArray }> {
   const { command, ready, readySeconds = 60 } = options
@@ -80,17 +83,20 @@ async function stop(child: ChildProcess): Promise<void> {
   clearTimeout(late)
 }
 
-/** Returns the resident memory of a process in megabytes (10^6 bytes). Returns NaN when the process has just ended. */
+/** Returns the resident memory of a process in megabytes (10^6 bytes); NaN if the process has just ended. */
 export function residentMB(pid: number): number {
   return memoryMB(pid, 'VmRSS')
 }
 
-/** Returns the peak resident memory of a process, as the kernel counts it. Returns NaN when the process has just ended. */
+/**
+ * Returns the peak resident memory of a process in megabytes, as counted by the kernel; NaN if the process has
+ * just ended.
+ */
 export function mostResidentMB(pid: number): number {
   return memoryMB(pid, 'VmHWM')
 }
 
-/** Returns the anonymous memory of the process, without mapped files. */
+/** Returns the anonymous memory of a process in megabytes. It does not include mapped files. */
 export function anonymousMB(pid: number): number {
   return memoryMB(pid, 'RssAnon')
 }
@@ -103,12 +109,12 @@ function memoryMB(pid: number, field: 'VmRSS' | 'VmHWM' | 'RssAnon'): number {
 
 /** Returns the processor time that a process has used so far, in seconds. */
 export function processorSeconds(pid: number): number {
-  // The name of the program, in parentheses, may contain spaces.
+  // The program's name is in parentheses and may contain spaces, so the fields are read after it.
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /, '')
     .split(' ')
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
 }
 
-/** Unit of the kernel's processor time on every supported Linux (`getconf CLK_TCK`). */
+/** Ticks per second in the kernel's processor times, on every supported Linux (`getconf CLK_TCK`). */
 const TICKS_PER_SECOND = 100

@@ -3,25 +3,25 @@ import { once } from 'node:events'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 
-/** Size of the picture, and of a square of its strip. */
+/** Width of the picture, in pixels. Below are its height and the size of a square in its strip. */
 const WIDTH = 640
 const HEIGHT = 360
 const SQUARE = 16
-/** The strip has a square for each bit of the time, and one for each bit of a checksum. */
+/** Number of squares for the time, one per bit. Below is the number of squares for the checksum. */
 const TIME_BITS = 32
 const CHECK_BITS = 8
 const BITS = TIME_BITS + CHECK_BITS
 const TIME_RANGE = 2 ** TIME_BITS
 const FRAME_RATE = 25
 
-/** A signal whose picture shows when each frame was drawn. */
+/** A live signal. Each frame shows the time at which it was drawn. */
 export interface ClockSignal {
   stop(): Promise<void>
 }
 
 /**
- * Sends a live signal over SRT: pictures that are drawn and encoded in real time, and silence. A row of black and white
- * squares in the middle of each frame is the time at which it was drawn.
+ * Sends a live signal over SRT, with frames that are drawn and encoded in real time, and silent audio. A row of
+ * black and white squares in the middle of each frame encodes the time at which the frame was drawn.
  */
 export function sendClock(port: number): ClockSignal {
   const encoder = spawn(
@@ -38,7 +38,7 @@ export function sendClock(port: number): ClockSignal {
     ],
     { stdio: ['pipe', 'ignore', 'inherit'] },
   )
-  // A pipe that breaks means that the signal was stopped.
+  // A broken pipe means that the signal was stopped.
   encoder.stdin.on('error', () => {})
   const startedAt = performance.now()
   let drawn = 0
@@ -75,15 +75,16 @@ function drawClock(time: number): Buffer {
   return frame
 }
 
-/** Checksum of a time. It does not match if the strip changed while it was read, or was covered. */
+/** Returns the checksum of a time. It does not match if the strip changed during the read, or was covered. */
 function checksum(value: number): number {
   return (Math.imul(value, 0x9e3779b1) >>> 24) ^ 0xa5
 }
 
 /**
- * Reads the time from the picture on the screen. It uses a screenshot, because a canvas cannot read an encrypted video.
+ * Reads the time in the displayed frame from a screenshot, because a canvas cannot read an encrypted video.
  *
- * @returns milliseconds from the drawing of the frame to the end of the screenshot; undefined if the time cannot be read
+ * @returns milliseconds from the drawing of the frame to the end of the screenshot; undefined if the time is
+ * unreadable
  */
 export async function delayOnScreen(page: Page): Promise<number | undefined> {
   const box = await page.locator('video').first().boundingBox()

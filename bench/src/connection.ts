@@ -4,26 +4,27 @@ import { connect, type Socket } from 'node:net'
 /** Status and size of an answer. */
 export interface Answer {
   status: number
-  /** Length of the body. */
+  /** Length of the body, in bytes. */
   bytes: number
 }
 
-/** Size of the buffer for received bytes: large enough for few kernel calls, small enough for the processor's cache. */
+/**
+ * Size of the receive buffer. It is large enough for few system calls, and small enough for the processor's cache.
+ */
 const BUFFER_BYTES = 64 * 1024
 const END_OF_HEAD = '\r\n\r\n'
 const END_OF_CHUNKS = '\r\n0\r\n\r\n'
 
 /**
- * A keep-alive connection to a loopback server that sends one request after the other. It counts the received bytes and
- * does not keep them, because an ordinary client takes longer to read an answer than the measured servers take to make
- * the answer.
+ * A keep-alive connection to a loopback server. It sends one request at a time. It only counts the received bytes,
+ * because an ordinary HTTP client takes longer to read an answer than the measured servers take to send it.
  */
 export class Connection {
   readonly #socket: Socket
-  /** Bytes of the body that have not arrived yet. */
+  /** Number of bytes of the body that have not arrived yet. */
   #left = 0
   #answer: Answer = { status: 0, bytes: 0 }
-  /** Last bytes of a chunked answer, which reveal its end; undefined for an answer with a length. */
+  /** Last bytes of a chunked answer, to detect its end; undefined for an answer with a length. */
   #tail: string | undefined
   #settle: { resolve(answer: Answer): void; reject(error: Error): void } | undefined
 
@@ -50,7 +51,7 @@ export class Connection {
     return connection
   }
 
-  /** Sends a whole request, head and body. Send the next request only after this request was answered. */
+  /** Sends a whole request with head and body. The previous request must have been answered. */
   async ask(request: Buffer): Promise<Answer> {
     return await new Promise((resolve, reject) => {
       this.#settle = { resolve, reject }
@@ -107,7 +108,7 @@ export class Connection {
   }
 }
 
-/** A request as bytes. */
+/** The fields of a request. {@link encodeRequest} converts them to bytes. */
 export interface Request {
   method?: 'GET' | 'POST'
   path: string

@@ -6,24 +6,24 @@ import { paymentMethods } from '@ondine/server/features/rights/payments/payments
 import { sandboxCards } from '@ondine/server/features/rights/sandbox/sandbox.table'
 import { importOffers } from '@ondine/server/features/viewing/shop/offer-import.service'
 
-/** An account with a card at the sandbox bank. */
+/** An account with a payment card at the sandbox bank. */
 export interface Customer {
   accountId: number
   email: string
   methodId: number
-  /** Headers of its calls. */
+  /** Headers of the customer's calls. */
   tokens: Record<string, string>
 }
 
-/** A card that pays. */
+/** A card whose payments succeed. */
 const CARD = { number: '4242424242424242', brand: 'visa', lastDigits: '4242' }
 const DAY_MS = 86_400_000
-/** Number of rows that are stored at once. A statement has at most 65,535 values. */
+/** Maximum number of rows per statement. A statement can have at most 65,535 values. */
 const SLICE = 2000
 
 /**
- * Offers on sale: plans, an option for each plan, and the rental of a film. Prices differ from offer to offer, as a
- * real operator's do.
+ * Number of subscription plans on sale. Each plan has a monthly and a yearly offer. A film can be rented too.
+ * Prices differ, like those of a real operator.
  */
 const PLANS = 8
 const OFFERS = [
@@ -49,7 +49,7 @@ export async function sell(context: Context): Promise<void> {
 }
 
 /**
- * Makes accounts that can pay.
+ * Creates accounts that can pay.
  *
  * @param passwordHash hash of the password of all accounts; without it nobody can sign in
  */

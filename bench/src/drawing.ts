@@ -1,13 +1,13 @@
 import { crc32, deflateSync } from 'node:zlib'
 import { generator } from './random.ts'
 
-/** Width of pictures from studios. */
+/** Width of the pictures in pixels, as film studios deliver pictures. */
 const WIDTH_OF_ART = 1920
 const HEIGHT_OF_ART = 1080
 
 /**
- * Draws a landscape of hills before a sky as a PNG, a different one for each `index`. It has soft and sharp parts
- * with some grain, like pictures of films.
+ * Draws a landscape of hills and sky as a PNG. Each `index` gives another landscape. It has soft and sharp parts
+ * with some grain, like a picture of a film.
  */
 export function drawLandscape(index: number): Buffer {
   const rows = Buffer.alloc(HEIGHT_OF_ART * (1 + WIDTH_OF_ART * 3))
@@ -38,7 +38,7 @@ export function drawLandscape(index: number): Buffer {
   ])
 }
 
-/** Builds a chunk of a PNG file (PNG specification, 5.3). */
+/** Returns a chunk of a PNG file (PNG specification, 5.3). */
 function chunk(type: string, data: Buffer): Buffer {
   const named = Buffer.concat([Buffer.from(type, 'latin1'), data])
   const length = Buffer.alloc(4)

@@ -1,6 +1,9 @@
 const INTERVAL_MS = 5
 
-/** Measures how late timers of this process fire while `work` runs. @returns the longest delay, in milliseconds. */
+/**
+ * Measures by how much timers of this process are late while `work` runs. @returns the longest delay, in
+ * milliseconds
+ */
 export async function eventLoopLag(work: () => Promise<void>): Promise<number> {
   let worst = 0
   let last = performance.now()
@@ -12,7 +15,7 @@ export async function eventLoopLag(work: () => Promise<void>): Promise<number> {
   const timer = setInterval(look, INTERVAL_MS)
   await work()
   clearInterval(timer)
-  // If the loop was busy until the end, no timer has fired, so look once more.
+  // If the event loop was busy until the end, no timer has fired, so the delay is measured here.
   look()
   return worst
 }

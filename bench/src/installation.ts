@@ -7,7 +7,7 @@ import { createService } from '@ondine/server/service'
 import { startPostgres } from '../../script/postgres.ts'
 import { type Catalogue, fillCatalogue } from './catalogue.ts'
 
-/** An installation that was made for a row: the settings of a service on it, and its folder. */
+/** A temporary installation for a row: its settings and its folder. */
 export interface Installation {
   environment: Record<string, string>
   dataFolder: string
@@ -17,12 +17,12 @@ export interface Installation {
 
 export type DatabaseKind = 'embedded' | 'postgresql'
 
-/** Names of the databases, as in the table of results. */
+/** Names of the databases in the table of results. */
 export const DATABASE_NAMES: Record<DatabaseKind, string> = { postgresql: 'PostgreSQL', embedded: 'PGlite' }
 
 /**
- * Makes an installation of the demonstration's size (see `catalogue.ts`) in a temporary folder, and calls `fill` to add
- * data. Passes the installation and the result of `fill` to `work`. Removes the installation afterwards.
+ * Creates an installation with the demonstration's size (see `catalogue.ts`) in a temporary folder. Calls `fill`
+ * to add data, then `work` with the installation and the result of `fill`. Removes the installation afterwards.
  */
 export async function withInstallation<Filled, Result>(
   kind: DatabaseKind,
@@ -49,10 +49,10 @@ export async function withInstallation<Filled, Result>(
   } finally {
     process.off('exit', stop)
     stop()
-    // Tries several times, because after a failure a service may still write. An error here would hide the failure.
+    // Retries, because after a failure a service may still be writing. An error here would hide that failure.
     await rm(dataFolder, { recursive: true, force: true, maxRetries: 5 })
   }
 }
 
-/** Adds nothing, for rows that need only the catalogue. */
+/** Adds no data, for a row that needs only the catalogue. */
 export async function nothingMore(): Promise<void> {}

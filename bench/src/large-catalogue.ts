@@ -3,14 +3,14 @@ import { sql } from 'drizzle-orm'
 import { madeUpWord } from './made-up-words.ts'
 import { generator } from './random.ts'
 
-/** Contents of a large installation. */
+/** Size of a large installation. */
 export interface Size {
   titles: number
   channels: number
   programmes: number
 }
 
-/** Search terms: existing words, and the same words misspelt. */
+/** Search terms: words from titles, and the same words misspelt. */
 export interface Terms {
   exact: string[]
   misspelt: string[]
@@ -34,13 +34,13 @@ const TERMS = 150
 const HALF_HOUR_MS = 1_800_000
 
 /**
- * Fills an installation with made-up titles, and with a guide in which half of the programmes are titles of the
- * catalogue. The made-up words are as unevenly common as real ones. The result is the same every time.
+ * Fills an installation with invented titles, and with a guide in which half of the programmes are titles of the
+ * catalogue. As in real titles, a few words are very common. Each call creates the same data.
  */
 export async function fillLargeCatalogue({ db }: Context, size: Size): Promise<Terms> {
   const random = generator(4406)
   const pick = (count: number) => Math.floor(random() * count)
-  // The square makes a few words common and most words rare.
+  // Squaring makes a few words common and most words rare.
   const word = () => wordOf(Math.floor(random() ** 2 * WORDS))
   const words = (count: number) => Array.from({ length: count }, word).join(' ')
   const person = () => {
@@ -108,7 +108,7 @@ export async function fillLargeCatalogue({ db }: Context, size: Size): Promise<T
   return { exact: [...exact, ...GENRES], misspelt }
 }
 
-/** Swaps or drops a letter in the middle of the longest word. */
+/** Returns a misspelt term: swaps or removes a letter in the middle of the longest word. */
 function slip(term: string, pick: (count: number) => number): string {
   const longest = term.split(' ').reduce((best, one) => (one.length > best.length ? one : best), '')
   const at = 1 + pick(Math.max(1, longest.length - 3))

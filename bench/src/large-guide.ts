@@ -5,10 +5,10 @@ import { generator } from './random.ts'
 /** Size of a large guide. */
 export interface GuideSize {
   channels: number
-  /** Days before and after `midnight`, the beginning of today. */
+  /** Number of days before and after today. `midnight` is the beginning of today. */
   pastDays: number
   futureDays: number
-  /** Milliseconds since the Unix epoch. */
+  /** Beginning of today, in milliseconds since the Unix epoch. */
   midnight: number
 }
 
@@ -25,7 +25,7 @@ const GROUPS = [
   'Régions',
   'Généralistes',
 ]
-/** Lengths of programmes in minutes, as uneven as on real channels. */
+/** Lengths of programmes in minutes, distributed as on real channels. */
 const LENGTHS = [5, 10, 20, 25, 25, 30, 30, 30, 40, 45, 50, 55, 60, 60, 90, 95, 110, 120]
 const STARTS = [
   'Le Journal',
@@ -66,8 +66,8 @@ const ENDS = [
 const NAMES = ['Rive', 'Terra', 'Onde', 'Petit', 'Ciné', 'Phare', 'Cap', 'Lune', 'Delta', 'Nord']
 
 /**
- * Fills a guide with channels. Each channel has programmes of uneven length without gaps. Most titles on a channel
- * occur only there, and the other titles occur on other channels too. The result is the same every time.
+ * Fills a guide with channels. Each channel has programmes of different lengths without gaps. Most titles of a
+ * channel occur only on this channel, the others also on other channels. Each call creates the same data.
  */
 export async function fillLargeGuide({ db }: Pick<Context, 'db'>, size: GuideSize): Promise<void> {
   const random = generator(20_26)

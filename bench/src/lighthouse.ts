@@ -5,19 +5,19 @@ import { withTemporaryFolder } from './temporary-folder.ts'
 
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 
-/** The values of a report that the benchmark uses. */
+/** The values of a Lighthouse report that the benchmark uses. */
 export interface LighthouseReport {
-  /** From 0 to 100. */
+  /** Scores from 0 to 100. */
   scores: Record<(typeof CATEGORIES)[number], number>
   largestPaintSeconds: number
-  /** Total time in which long tasks of the page would delay a press. */
+  /** Total time during which long tasks of the page would delay a press. */
   blockedMilliseconds: number
   layoutShift: number
 }
 
 /**
- * Loads a page `rounds` times with Lighthouse's settings for a phone. Each load has a new browser with an
- * empty cache. A first load is not counted: it makes the service resize its pictures.
+ * Loads a page `rounds` times with Lighthouse's settings for a phone. Each load has a new browser with an empty
+ * cache. An additional first load is not counted, because it makes the service resize the page's pictures.
  */
 export async function lighthouse(url: string, rounds: number): Promise<LighthouseReport[]> {
   const reports: LighthouseReport[] = []
@@ -29,12 +29,12 @@ export async function lighthouse(url: string, rounds: number): Promise<Lighthous
 }
 
 /**
- * The time zone that the service assumes at a first visit. A visit from another zone renders its times again when the
- * page hydrates.
+ * The time zone that the service assumes on a first visit. With another time zone, the page would render its times
+ * again when it hydrates.
  */
 const TIME_ZONE = 'Europe/Paris'
 
-/** Lighthouse sometimes loses the trace of a load, and asks to be run again. */
+/** Maximum number of runs for a load. Lighthouse sometimes loses the trace of a load, and must run again. */
 const TRIES = 3
 const LOST_TRACE = 'NO_NAVSTART'
 

@@ -9,20 +9,24 @@ import { freePort } from '@ondine/server/ingest/live/free-port'
 
 const run = promisify(execFile)
 
-/** Bit rate of the signal with its sound and its packets, in bits per second. */
+/** Bit rate of the whole signal with audio and packet headers, in bits per second. */
 const SIGNAL_BITS = 6_000_000
-/** Frames a second of a signal. */
+/** Frame rate of a signal, in frames per second. */
 export const SIGNAL_FRAME_RATE = 25
-/** Length of the part that is encoded, in seconds. It is repeated. */
+/** Length of the encoded part, in seconds. The signal repeats this part. */
 const ENCODED_SECONDS = 10
-/** A datagram of MPEG-TS: seven packets of 188 bytes. */
+/** Size of a datagram of MPEG-TS: seven packets of 188 bytes. */
 const DATAGRAM_BYTES = 7 * 188
-/** Interval at which datagrams are sent, in milliseconds. */
+/** Interval between two transmissions of datagrams, in milliseconds. */
 const TICK_MS = 5
 
-/** Makes a signal of a constant bit rate: 1280x720, a key frame every two seconds. @returns its file */
+/**
+ * Makes a signal with a constant bit rate: 1280x720, with a key frame every two seconds. @returns the signal's
+ * file
+ */
 export async function constantSignal(folder: string, seconds: number): Promise<string> {
-  // MP4 has exact durations. Those of MPEG-TS are estimated, so a repeated part would begin some frames late.
+  // The part is in MP4, which has exact durations. MPEG-TS has only estimated durations, so a repetition would
+  // begin some frames late.
   const part = join(folder, 'part.mp4')
   const file = join(folder, `signal-${seconds}.ts`)
   const rate = `${SIGNAL_BITS - 400_000}`
@@ -42,7 +46,7 @@ export async function constantSignal(folder: string, seconds: number): Promise<s
   return file
 }
 
-/** Returns UDP ports of this machine that no program uses now. */
+/** Returns UDP ports of this machine that are not in use. */
 export async function freePorts(count: number): Promise<number[]> {
   const ports = new Set<number>()
   while (ports.size < count) ports.add(await freePort())
@@ -50,9 +54,9 @@ export async function freePorts(count: number): Promise<number[]> {
 }
 
 /**
- * Sends a file of a constant bit rate once to all ports, in real time. Stops early when `signal` aborts.
+ * Sends a file with a constant bit rate to all ports once, in real time. Stops early when `signal` aborts.
  *
- * @returns the seconds it took
+ * @returns the duration in seconds
  */
 export async function sendToAll(
   file: string,
@@ -89,7 +93,10 @@ export async function sendToAll(
   return (performance.now() - startedAt) / 1000
 }
 
-/** An ffmpeg that copies the signal of a port to files of two seconds: the least work that receiving takes. */
+/**
+ * Starts an ffmpeg that copies the signal of a port to files of two seconds. This is the least work that receiving
+ * a signal needs.
+ */
 export function startCopy(port: number, folder: string): { pid: number; stop(): Promise<void> } {
   const input = `udp://127.0.0.1:${port}?fifo_size=50000&overrun_nonfatal=1&buffer_size=4194304`
   const child = spawn(

@@ -2,26 +2,26 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Connection, encodeRequest, type Request } from './connection.ts'
 import { percentile } from './statistics.ts'
 
-/** Requests to a loopback server. They are sent in order, and repeated from the first one. */
+/** Requests to a loopback server. They are sent in order, and repeated from the first. */
 export interface Load {
   port: number
   requests: readonly Request[]
   connections: number
   milliseconds: number
-  /** Requests a second on all connections together. If omitted, as many as possible. */
+  /** Requests per second on all connections together. If omitted, as many as possible. */
   perSecond?: number
 }
 
 export interface LoadResult {
   answersPerSecond: number
   bitsPerSecond: number
-  /** Time within which 99 of 100 answers came, in milliseconds. */
+  /** Time within which 99 of 100 answers arrived, in milliseconds. */
   p99Ms: number
 }
 
 /**
- * Sends requests repeatedly and counts the answers.
- * @throws when an answer is not a success: a server that refuses quickly is not fast.
+ * Sends requests repeatedly, and counts the answers.
+ * @throws when an answer is not a success, because a server that quickly refuses calls is not fast
  */
 export async function load(options: Load): Promise<LoadResult> {
   const requests = options.requests.map(encodeRequest)
@@ -70,8 +70,8 @@ async function keepAsking(
     if (askedAt >= endsAt) return
     const { status, bytes } = await connection.ask(requests[next % requests.length] ?? Buffer.alloc(0))
     if (status !== 200) throw new Error(`Answered with ${status}.`)
-    // The latency of a request that had to wait for the previous one counts from the time when it was due.
-    // The delay of a late timer is not counted, because the benchmark itself causes it.
+    // If a request had to wait for the previous answer, its latency counts from the time when the request was due.
+    // The delay of a late timer is not counted, because the benchmark itself causes this delay.
     tally.latencies.push(performance.now() - (early < 0 && intervalMs > 0 ? dueAt : askedAt))
     tally.bytes += bytes
     dueAt += intervalMs
@@ -94,7 +94,7 @@ export async function loadInTurns(
   return results
 }
 
-/** Returns the answers a second of each round. */
+/** Returns the answers per second of each round. */
 export function answerRates(results: readonly LoadResult[]): number[] {
   return results.map(({ answersPerSecond }) => answersPerSecond)
 }

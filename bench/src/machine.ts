@@ -2,14 +2,14 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { availableParallelism, cpus, totalmem } from 'node:os'
 
-/** The machine on which the figures are measured. Nothing here identifies the owner of the machine. */
+/** The machine on which the benchmark runs. No field identifies the machine's owner. */
 export interface Machine {
   cores: number
   processor: string
   memoryGB: number
   system: string
   node: string
-  /** Versions of the programs that rows run. */
+  /** Versions of the programs that rows run, by program. */
   programs: Record<string, string>
 }
 
@@ -29,7 +29,7 @@ export function describeMachine(): Machine {
   }
 }
 
-/** Returns the first number with a point in a program's output. */
+/** Returns the version in a program's output: the first number with a point. */
 function version(program: string, options: string[]): string {
   // nginx writes its version to standard error.
   const said = execFileSync('sh', ['-c', '"$0" "$@" 2>&1', program, ...options], { encoding: 'utf8' })

@@ -1,4 +1,4 @@
-/** Syllables from which made-up words sound like real words. */
+/** Syllables from which invented words are built, so that they sound like real words. */
 const SYLLABLES = [
   'ba',
   'dor',
@@ -19,7 +19,7 @@ const SYLLABLES = [
 ]
 
 /**
- * Returns a made-up word of `syllables` syllables. There are 16 to the power of `syllables` words. An index
+ * Returns an invented word of `syllables` syllables. There are 16 to the power of `syllables` words. An index
  * always gives the same word.
  */
 export function madeUpWord(index: number, syllables: number): string {

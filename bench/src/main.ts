@@ -17,9 +17,9 @@ const USAGE = `Measures Ondine, each figure beside its reference.
   rows      ${ROWS.map(({ name }) => name).join(', ')}
 `
 
-/** The report for programs. */
+/** The machine-readable report. */
 const REPORT = fileURLToPath(new URL('../../.reports/bench.json', import.meta.url))
-/** The report for people. */
+/** The page with the results for readers. */
 const PAGE = fileURLToPath(new URL('../../docs/performance.md', import.meta.url))
 
 const { values, positionals } = parseArgs({
@@ -59,7 +59,7 @@ for (const { name, measure } of rows) {
     measured.push({ name, takenAt: new Date().toISOString(), figures: figures.map(reportFigure) })
     process.stdout.write(`${((performance.now() - startedAt) / 1000).toFixed(0)} s\n`)
   } catch (error) {
-    // A row that fails does not stop the other rows.
+    // A failed row sets the exit code, but the other rows still run.
     process.exitCode = 1
     process.stdout.write('failed\n')
     console.error(error)
@@ -76,15 +76,15 @@ if (!values.quick && measured.length > 0) {
   )
   await writeReport(REPORT, report)
   const missing = ROWS.filter(({ name }) => !report.rows.some((row) => row.name === name))
-  // The page contains figures of rows that were never measured in this clone. Writing the page would lose these
-  // figures.
+  // The page also has figures of rows that were never measured in this clone. Writing the page now would lose
+  // them.
   if (missing.length > 0)
     process.stdout.write(
       `${PAGE} stays as it is: ${missing.length} rows have never been measured in this clone.\n`,
     )
   else await writeFigures(PAGE, report)
 }
-// A child that does not end in time must not keep the benchmark running.
+// Without an explicit exit, a child process that does not end would keep the benchmark running.
 process.exit()
 
 function numberOf(option: string | undefined): number | undefined {

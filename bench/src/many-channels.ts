@@ -7,10 +7,12 @@ import { extendSchedules } from '@ondine/server/features/television/schedule/ext
 import type { Installation } from './installation.ts'
 import { syntheticFilm } from './synthetic-film.ts'
 
-/** Numbers of segments of films of 24, 50, 37 and similar minutes. A channel plays about forty such films a day. */
+/**
+ * Numbers of segments of long films: 24, 50, 37 minutes and so on. A channel plays about forty such films a day.
+ */
 const FILM_SEGMENTS = [360, 750, 555, 1350, 405, 690, 825, 480, 600, 1575, 375, 900]
 
-/** Adds films of a usual length to the catalogue. Nobody watches them, so they need no files. */
+/** Adds films of usual lengths to the catalogue. They have no media files, because nobody plays them. */
 export async function addLongFilms(db: Database): Promise<void> {
   for (const [index, segmentCount] of FILM_SEGMENTS.entries()) {
     const document = syntheticFilm(1000 + index, segmentCount)
@@ -35,8 +37,8 @@ export async function addLongFilms(db: Database): Promise<void> {
 }
 
 /**
- * Adds channels to an installation on PostgreSQL whose service is not running. The channels are planned as far
- * ahead as the service plans them.
+ * Adds channels to an installation on PostgreSQL while its service is not running. Schedules them as far ahead as
+ * the service does.
  */
 export async function addScheduledChannels({ environment }: Installation, count: number): Promise<void> {
   const { db, close } = await openDatabase({
@@ -50,7 +52,7 @@ export async function addScheduledChannels({ environment }: Installation, count:
   await close()
 }
 
-/** Adds channels numbered from `first` on, each with its own order of the films. */
+/** Adds channels with numbers from `first` on. Each channel plays the films in a different order. */
 export async function addChannels(db: Database, first: number, count: number): Promise<void> {
   const rules = scheduleRules.parse({
     kind: 'shuffle',
@@ -62,7 +64,7 @@ export async function addChannels(db: Database, first: number, count: number): P
     names: { fra: `Chaîne ${first + index}`, eng: `Channel ${first + index}` },
     rules,
   }))
-  // A statement has a limited number of parameters.
+  // Inserts in slices, because a statement has a limited number of parameters.
   for (let from = 0; from < rows.length; from += 1000) {
     await db.insert(channels).values(rows.slice(from, from + 1000))
   }

@@ -7,7 +7,7 @@ import type { Summary } from './statistics.ts'
 const BEGIN = '<!-- figures: written by `npm run bench` -->'
 const END = '<!-- end of figures -->'
 
-/** Replaces the figures between the markers of a page. */
+/** Replaces the figures between the two markers in a page. */
 export async function writeFigures(path: string, report: Report): Promise<void> {
   const page = await readFile(path, 'utf8')
   const begin = page.indexOf(BEGIN)
@@ -16,7 +16,7 @@ export async function writeFigures(path: string, report: Report): Promise<void> 
   await writeFile(path, `${page.slice(0, begin + BEGIN.length)}\n\n${markdown(report)}\n${page.slice(end)}`)
 }
 
-/** Formats the report for people. */
+/** Formats the report as Markdown. */
 export function markdown({ machine, rows }: Report): string {
   const days = [...new Set(rows.map(({ takenAt }) => takenAt.slice(0, 10)))].toSorted()
   const figures = rows.flatMap((row) => row.figures)
@@ -62,7 +62,7 @@ function amount(value: number, unit: Unit): string {
   return `${plain(value)}${tight}${unit}`
 }
 
-/** Rounds to three significant digits; more would not be credible. */
+/** Rounds to three significant digits. More digits would suggest an accuracy that the measurements do not have. */
 function plain(value: number): string {
   return value.toLocaleString('en-GB', { maximumSignificantDigits: 3 })
 }

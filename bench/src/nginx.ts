@@ -11,10 +11,11 @@ export interface Nginx {
   stop(): Promise<void>
 }
 
-/** Starts nginx with one worker, as in front of the service on a small machine. */
+/** Starts nginx with one worker, as in front of a service on a small machine. */
 export async function startNginx(mediaFolder: string): Promise<Nginx> {
   const folder = await mkdtemp(join(tmpdir(), 'ondine-bench-nginx-'))
-  // If this process runs as root, nginx's worker runs as another user, who must be able to read the folder.
+  // If this process runs as root, nginx's worker runs as another user, and that user must be able to read the
+  // folder.
   await chmod(folder, 0o755)
   await mkdir(join(folder, 'temporary'))
   const port = await freePort()
@@ -67,7 +68,7 @@ http {
 `
 }
 
-/** Returns a loopback port on which nothing listens. */
+/** Returns a loopback TCP port that is not in use. */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')

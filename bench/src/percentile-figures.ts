@@ -2,9 +2,9 @@ import type { Figure, Target } from './row.ts'
 import { percentile } from './statistics.ts'
 
 /**
- * Returns two lines of the table: the times within which 50 and 95 of 100 tries finish.
+ * Returns two lines of the table: the times within which 50 and 95 of 100 measured actions finish.
  *
- * @param peer what the reference is
+ * @param peer name of the reference
  */
 export function percentileFigures(
   what: string,

@@ -7,17 +7,19 @@ import { nothingMore, withInstallation } from './installation.ts'
 import { startBareShaka } from './peers/bare-shaka.ts'
 import { startService } from './service.ts'
 
-/** The service's own pages in one tab, a bare Shaka page in another, on the same service. */
+/** Two browser tabs on the same service: the service's own pages, and a page with Shaka Player alone. */
 export interface Players {
   origin: string
   catalogue: Catalogue
   app: Page
   bare: Page
-  /** Opens a page of the service, signed in as another person with {@link PASSWORD}, in a separate browser profile. */
+  /**
+   * Opens a page of the service in a separate browser profile, signed in as another account with {@link PASSWORD}.
+   */
   openAs: (email: string) => Promise<Page>
 }
 
-/** Data and settings that a row adds to the data and settings of all rows. */
+/** Data and settings that only one row needs, in addition to the common data and settings. */
 interface Extras {
   fill: (context: Context) => Promise<void>
   settings: Record<string, string>
@@ -34,7 +36,7 @@ export const CHROMIUM_FLAGS = [
   '--autoplay-policy=no-user-gesture-required',
 ]
 
-/** Passes a signed-in browser to `work`. */
+/** Opens a browser, signs in, and calls `work`. */
 export async function withPlayers<Result>(
   work: (players: Players) => Promise<Result>,
   { fill, settings }: Extras = { fill: nothingMore, settings: {} },
@@ -77,19 +79,22 @@ declare global {
   interface Window {
     stopWatch: {
       /**
-       * Starts the stopwatch at the next click or key, or at `begin`. The stopwatch stops at the first frame of
-       * the media that are loaded after that.
+       * Starts the stopwatch at the next click or key press, or at `begin`. The stopwatch stops at the first frame
+       * of the media that load afterwards.
        */
       arm(): void
       begin(): void
-      /** Milliseconds. */
+      /** Resolves with the measured milliseconds. */
       result(): Promise<number>
     }
     play(url: string, licenceUrl: string): Promise<void>
   }
 }
 
-/** Installs `window.stopWatch`. Runs in the page, where the browser reports the time at which each frame is on the screen. */
+/**
+ * Installs `window.stopWatch`. Runs in the page, because the browser reports there when each frame is on the
+ * screen.
+ */
 function installStopWatch(): void {
   let armed = false
   let startedAt: number | undefined
@@ -106,7 +111,7 @@ function installStopWatch(): void {
     armed = false
     startedAt = performance.now()
     const video = document.querySelector('video')
-    // The page may insert the element before the element gets its media.
+    // The page may insert the video element before the element has media.
     if (video && video.readyState === 0) stopAtFrame(video)
   }
   for (const name of ['click', 'keydown']) addEventListener(name, begin, { capture: true })
@@ -130,7 +135,7 @@ function installStopWatch(): void {
   }
 }
 
-/** Returns the milliseconds from `action`, a click or key press, to the first frame that it plays. */
+/** Returns the milliseconds from `action`, a click or key press, to the first frame that plays afterwards. */
 export async function timeToFrame(page: Page, action: () => Promise<void>): Promise<number> {
   await page.evaluate(() => window.stopWatch.arm())
   await action()
@@ -140,10 +145,13 @@ export async function timeToFrame(page: Page, action: () => Promise<void>): Prom
   )
 }
 
-/** Shortest time for which a pointer rests on a button before it presses. */
+/** Minimum time that a pointer is over a button before a press, in milliseconds. */
 const HOVER_MS = 100
 
-/** Plays a film from its own page, as a viewer does. @returns milliseconds from the click to the first frame. */
+/**
+ * Opens a film's page and plays the film, as a viewer would. @returns milliseconds from the click to the first
+ * frame
+ */
 export async function playFilm({ app, origin }: Players, number: number, assetId: number): Promise<number> {
   await app.goto(`${origin}${assetRoute(`Film ${number}`, assetId)}`, { waitUntil: 'networkidle' })
   const button = app
@@ -154,7 +162,7 @@ export async function playFilm({ app, origin }: Players, number: number, assetId
   return await timeToFrame(app, async () => await button.first().click())
 }
 
-/** Plays content in the page with Shaka Player alone. @returns milliseconds to the first frame. */
+/** Plays content in the page with Shaka Player alone. @returns milliseconds to the first frame */
 export async function playBare({ bare, origin, catalogue }: Players, call: Call): Promise<number> {
   const { url, drm } = await startSession(origin, catalogue, call)
   return await timeToFrame(
@@ -193,8 +201,8 @@ async function startSession(
 }
 
 /**
- * Returns the milliseconds from a seek to the first frame at the new position. `wanted` says whether the target must be
- * in the buffer.
+ * Returns the milliseconds from a seek to the first frame at the new position. Throws an error if the buffer does
+ * not contain the target with `wanted` `buffered`, or contains it with `elsewhere`.
  */
 export async function timeToSeek(
   page: Page,
@@ -214,7 +222,7 @@ export async function timeToSeek(
       video.currentTime = seconds
       return await new Promise<number>((resolve) => {
         const look = (_now: number, { mediaTime }: VideoFrameCallbackMetadata) => {
-          // Frames from before the seek may still be displayed.
+          // A frame from before the seek may still be on the screen.
           if (Math.abs(mediaTime - seconds) < 1) resolve(performance.now() - startedAt)
           else video.requestVideoFrameCallback(look)
         }

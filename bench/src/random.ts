@@ -1,4 +1,4 @@
-/** Returns a generator of pseudo-random numbers from 0 to 1 that repeats for a seed (mulberry32). */
+/** Returns a generator of pseudo-random numbers from 0 to 1 (mulberry32). The same seed gives the same numbers. */
 export function generator(seed: number): () => number {
   let state = seed
   return () => {

@@ -1,6 +1,6 @@
 /**
- * Calls `work` for `milliseconds` and returns the calls a second. Keeps the results of `work` alive, so that the
- * compiler cannot drop the work.
+ * Calls `work` repeatedly for `milliseconds`. Uses the results of `work`, so that the compiler cannot remove the
+ * calls. @returns calls per second
  */
 export function ratePerSecond(work: (turn: number) => unknown, milliseconds: number): number {
   let turns = 0
@@ -11,7 +11,7 @@ export function ratePerSecond(work: (turn: number) => unknown, milliseconds: num
   while (passed < milliseconds) {
     for (let end = turns + batch; turns < end; turns++) kept = work(turns)
     passed = performance.now() - startedAt
-    // Calls short work in batches, because reading the clock would cost as much as the work.
+    // Calls fast work in batches, because reading the clock takes as long as a call.
     if (passed < milliseconds / 20) batch *= 2
   }
   if (kept === undefined) throw new Error('The measured work returns nothing.')
@@ -24,7 +24,7 @@ export function ratesInTurns(
   reference: (turn: number) => unknown,
   { rounds, roundMs }: { rounds: number; roundMs: number },
 ): { subject: number[]; reference: number[] } {
-  // Warms up, because the first calls are slow until they are compiled.
+  // Warm-up: the first calls are slow, because their code is not compiled yet.
   ratePerSecond(subject, roundMs / 2)
   ratePerSecond(reference, roundMs / 2)
   const rates = { subject: [] as number[], reference: [] as number[] }

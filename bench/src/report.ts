@@ -8,9 +8,9 @@ import { type Summary, summarise } from './statistics.ts'
 export interface ReportedFigure extends Omit<Figure, 'values' | 'reference'> {
   summary: Summary
   reference: { what: string; summary: Summary } | null
-  /** The figure divided by its reference, both at the median. */
+  /** Median of the figure, divided by the median of its reference. */
   ratio: number | null
-  /** Null without a target. */
+  /** Whether the figure has reached its target; null without a target. */
   reached: boolean | null
 }
 
@@ -46,8 +46,8 @@ export function reportFigure({ values, reference, ...rest }: Figure): ReportedFi
 }
 
 /**
- * Reads the earlier report if it was made on this machine, so that a run of some rows replaces only the
- * results of those rows.
+ * Reads the previous report, if it was made on the same machine. A run of some rows then replaces only their
+ * results.
  */
 export async function readReport(path: string, machine: Machine): Promise<Report> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -64,7 +64,7 @@ export async function writeReport(path: string, report: Report): Promise<void> {
   await writeFile(path, `${JSON.stringify(report, null, 2)}\n`)
 }
 
-/** Puts rows into a report, in the order of `names`. A row replaces an earlier row of the same name. */
+/** Adds rows to a report, in the order of `names`. A row replaces a previous row with the same name. */
 export function withRows(report: Report, rows: readonly ReportedRow[], names: readonly string[]): Report {
   const byName = new Map([...report.rows, ...rows].map((row) => [row.name, row]))
   return { ...report, rows: names.flatMap((name) => byName.get(name) ?? []) }

@@ -13,45 +13,48 @@ export type Unit =
   /** A score without a unit. */
   | ''
 
-/** Required and desired values of a figure; null without a target. */
+/** Required and desired value of a figure; null for no such value. */
 export interface Target {
   better: 'higher' | 'lower'
   mustReach: number | null
   aimsAt: number | null
 }
 
-/** One line of the table: the measured values, one for each round, and the values of a reference. */
+/** A line of the table, with the measured values and the values of a reference. */
 export interface Figure {
   what: string
   unit: Unit
-  /** One value for each round; the table shows the median. */
+  /** The values of all rounds. The table shows their median. */
   values: number[]
   target: Target
-  /** Another program that does the same work in the same run, so that results of different machines can be compared. */
+  /**
+   * Values of another program that does the same work in the same run. They make results of different machines
+   * comparable.
+   */
   reference: Reference | null
-  /** Facts that a reader needs to understand the figure. */
+  /** Conditions of the measurement that a reader needs to know. */
   note?: string
 }
 
 export interface Reference {
   what: string
-  /** In the unit of the figure. */
+  /** Values in the unit of the figure. */
   values: number[]
 }
 
-/** Time budget of a row. */
+/** Numbers and durations that determine how long a row takes. */
 export interface Effort {
-  /** Rounds of every repeated measurement. */
+  /** Number of rounds of each repeated measurement. */
   rounds: number
-  /** Length of one round of a rate, in milliseconds. */
+  /** Length of a round when a rate is measured, in milliseconds. */
   roundMs: number
-  /** Seconds for which an idle service is observed. */
+  /** Time during which an idle service is observed, in seconds. */
   idleSeconds: number
-  /** Number of starts, zaps and seeks in the browser. */
+  /** Number of playback starts, channel switches and seeks in the browser. */
   browserTries: number
-  /** Number of times that Lighthouse loads each page, on a simulated phone with a slow network. */
+  /** Number of times that Lighthouse loads each page, with the settings of a phone on a slow network. */
   pageLoads: number
-  /** Length of the films for ingest, in seconds. */
+  /** Length of the source films for ingest, in seconds. */
   sourceSeconds: number
   /** Largest number of scheduled channels. */
   channelLimit: number
@@ -63,9 +66,9 @@ export interface Effort {
   titles: number
 }
 
-/** A row of the table. It measures one thing, cleans up after itself, and does not depend on other rows. */
+/** A measurement of the benchmark. It cleans up after itself, and does not depend on other measurements. */
 export interface Row {
-  /** Name of the row on the command line. */
+  /** Name of the measurement on the command line. */
   name: string
   measure(effort: Effort): Promise<Figure[]>
 }

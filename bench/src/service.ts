@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type Child, startChild } from './child.ts'
 
-/** The service in its own process, as in production. */
+/** The service in a separate process, as in production. */
 export interface Service extends Child {
   port: number
   origin: string
@@ -22,7 +22,7 @@ export async function startService(environment: Record<string, string>): Promise
   return { ...child, port, origin: `http://127.0.0.1:${port}` }
 }
 
-/** Starts one of the reference programs in `peers/`, with production settings. */
+/** Starts a reference program from `peers/`, with production settings. */
 export async function startPeer(name: string, ...options: string[]): Promise<Service> {
   const { child, match } = await startChild({
     command: process.execPath,
@@ -34,12 +34,12 @@ export async function startPeer(name: string, ...options: string[]): Promise<Ser
   return { ...child, port, origin: `http://127.0.0.1:${port}` }
 }
 
-/** Longest time until a service has read its content. */
+/** Maximum time until a service has read its search index, in milliseconds. */
 const READ_MS = 120_000
 
 /**
- * Waits until the service has read the search index after its start. Reading takes processor time. Until the reading
- * ends, a service with much content refuses calls, with 503.
+ * Waits until the service has read the search index after its start. Reading uses processor time. Until the index
+ * has been read, a service with much content refuses calls with status 503.
  */
 export async function whenRead({ origin }: Service, headers: Record<string, string>): Promise<void> {
   const until = performance.now() + READ_MS

@@ -30,20 +30,22 @@ const { values } = parseArgs({
   },
 })
 const ONDINE = new URL('../../script/ondine', import.meta.url).pathname
-/** Largest growth allowed from start to end, in percent. */
+/** Maximum growth of memory from start to end, in percent. */
 const MOST_GROWTH = 20
-/** Number of films that are measured at the start and at the end. The median of each group counts. */
+/**
+ * Number of film imports at the start and at the end, after each of which memory is measured. The median counts.
+ */
 const FILMS_AT_ENDS = 3
-/** Rounds of pages, calls, pictures and playback between two imported films. */
+/** Number of rounds between two film imports. A round consists of pages, calls, pictures and playback. */
 const ROUNDS_PER_FILM = 20
 const FILM_SECONDS = 12
 const PAGES = ['/', '/live', '/epg', '/search/mar', '/all-content', '/live-events/all']
 const FORMATS = ['image/avif,image/webp,*/*', 'image/webp,*/*', 'image/*']
 
-/** Memory of a process by kind, in megabytes. */
+/** Memory of a process, in megabytes. */
 interface Taken {
   resident: number
-  /** Memory without mapped files. */
+  /** Anonymous memory, without mapped files. */
   anonymous: number
   heap: number
   external: number
@@ -73,16 +75,16 @@ async function soak(folder: string, installation: Installation): Promise<void> {
     lines: 360,
     fits: true,
   })
-  // The test signs in the same person in each round, more often than the limit allows. Load shedding is off, because
+  // Each round signs in the same account, which exceeds the usual limit of sign-ins. Load shedding is off, because
   // the machine is busy.
   const service = await startService({ ...environment, SIGN_IN_ATTEMPTS: '1000000', OVERLOAD_DELAY_MS: '0' })
   let rounds = 0
   let films = 0
   const nextRound = async () => await use(service, installation, folder, rounds++)
   const nextFilm = async () => await takeFilm(library, film, environment, films++)
-  // A film is prepared by programs beside the service. Meanwhile the service rests and collects its garbage.
-  // The lines of the table are measured right after a round, and include garbage that is not yet collected. So
-  // the start is compared with the end, and neither is compared with a line of the table.
+  // Separate programs package a film, so the service is idle meanwhile and collects its garbage. Measurements for
+  // the table directly follow a round and include uncollected garbage. So the start is only compared with the end,
+  // and neither with a line of the table.
   const atEnd = async () => {
     const all: number[] = []
     for (let taking = 0; taking < FILMS_AT_ENDS; taking++) {
@@ -113,7 +115,7 @@ async function soak(folder: string, installation: Installation): Promise<void> {
   if (growth > MOST_GROWTH) process.exitCode = 1
 }
 
-/** Requests pages, calls, pictures and a film, as a visitor and as a signed-in viewer. */
+/** A round: requests pages, calls, pictures and a film, as a visitor and as a signed-in viewer. */
 async function use(
   { origin }: Service,
   { catalogue, dataFolder }: Installation,
@@ -148,14 +150,14 @@ async function use(
   const accept = FORMATS[round % FORMATS.length] ?? ''
   await Promise.all([
     ...[...shown].map(async (path) => await ask(`${origin}${path}/${height}`, { headers: { accept } })),
-    // No request has asked for these pictures before, so the service makes each of them.
+    // These are the first requests for these pictures, so the service must resize each of them.
     ...LAYOUT.imageHeights.flatMap((each) =>
       FORMATS.map(async (format) => await ask(`${origin}${added}/${each}`, { headers: { accept: format } })),
     ),
   ])
 }
 
-/** Adds a new picture to the pictures of the service, as an import does. @returns its path */
+/** Adds a new picture to the service, as an import does. @returns its path */
 async function addPicture(dataFolder: string, folder: string, number: number): Promise<string> {
   const drawing = join(folder, 'added.png')
   await writeFile(drawing, drawLandscape(-1 - number))
@@ -163,7 +165,7 @@ async function addPicture(dataFolder: string, folder: string, number: number): P
   return `/images/${id}`
 }
 
-/** @throws for an answer that is not a success. */
+/** Sends a request and returns the body. @throws if the answer is not a success */
 async function ask(address: string, init: RequestInit): Promise<string> {
   const answer = await fetch(address, init)
   const body = await answer.text()
@@ -171,7 +173,7 @@ async function ask(address: string, init: RequestInit): Promise<string> {
   return body
 }
 
-/** Imports a new film with its own picture into the library. */
+/** Imports a new film with a new picture into the library. */
 async function takeFilm(
   library: string,
   source: string,

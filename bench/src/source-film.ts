@@ -4,20 +4,22 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 
 const COPIED = '-c:v libx264 -preset superfast -g 48 -sc_threshold 0 -c:a aac'.split(' ')
-/** Bit rates in kbit/s, by the height of the picture. They are below the limit up to which ingest copies a stream. */
+/**
+ * Bit rates in kbit/s, by height of the picture. They are low enough for ingest to copy a stream without encoding.
+ */
 const COPIED_RATES: Record<number, number> = { 360: 500, 720: 2200 }
 const ENCODED = '-c:v mpeg2video -b:v 8M -maxrate 12M -bufsize 4M -g 12 -c:a mp2'.split(' ')
 
-/** A film to ingest. */
+/** A source film for ingest. */
 export interface SourceFilm {
   path: string
   seconds: number
 }
 
 /**
- * Makes a film with sound, in the container that its name ends with. The picture is noisy enough that encoding takes
- * work. With `fits`, ingest copies the film: H.264 with a key frame every 2 s, and AAC. Without `fits`, the film is
- * MPEG-2, which must be encoded.
+ * Makes a film with audio, in the container that the file's extension names. The picture is noisy, so that
+ * encoding takes work. With `fits`, the film is H.264 with a key frame every 2 s, and AAC, so ingest copies it.
+ * Without `fits`, the film is MPEG-2, which ingest must encode.
  */
 export async function makeSourceFilm(
   path: string,

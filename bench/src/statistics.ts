@@ -5,7 +5,10 @@ export interface Summary {
   max: number
 }
 
-/** @throws RangeError for values that are not numbers: a table would show them as measured. */
+/**
+ * Summarises measurements. @throws RangeError if a value is not a number, because the table would show it as
+ * measured
+ */
 export function summarise(values: readonly number[]): Summary {
   if (!values.every(Number.isFinite))
     throw new RangeError(`These values are not all numbers: ${values.join(', ')}.`)
@@ -13,8 +16,8 @@ export function summarise(values: readonly number[]): Summary {
 }
 
 /**
- * Returns the value below which `percent` of the `values` are. Interpolates linearly between two values. @throws
- * RangeError without values.
+ * Returns the value below which `percent` of the `values` are. Interpolates linearly between two values.
+ * @throws RangeError without values
  */
 export function percentile(values: readonly number[], percent: number): number {
   const sorted = values.toSorted((a, b) => a - b)

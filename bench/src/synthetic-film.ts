@@ -1,15 +1,15 @@
 import type { TrackSet } from '@ondine/media/track-set'
 
-/** Ticks per second of video at 24 frames a second. */
+/** Ticks per second in video timestamps, for 24 frames per second. */
 const VIDEO_TIMESCALE = 24_000
 const SAMPLE_RATE = 48_000
 const SEGMENT_SECONDS = 4
 
 /**
- * Makes the TrackSet of a film with two languages, as ingest makes it, but without media files, because manifests never
- * read them.
- * @param number distinguishes films.
- * @param segmentCount number of segments of 4 s.
+ * Creates the TrackSet (packaged title) of a film in two languages, as ingest does. It has no media files, because
+ * writing a manifest does not need them.
+ * @param number distinguishes films
+ * @param segmentCount number of segments of 4 s
  */
 export function syntheticFilm(number: number, segmentCount: number): TrackSet {
   const video = {
@@ -76,8 +76,8 @@ function run(ticks: number, count: number): [ticks: number, count: number] {
 }
 
 /**
- * Returns runs of audio segments as the packager cuts them. A frame of AAC has 1024 samples, so segments of 187 and
- * 188 frames alternate.
+ * Returns runs of equally long audio segments, as the packager creates them. A frame of AAC has 1024 samples, so
+ * segments have 187 or 188 frames.
  */
 function audioRuns(segmentCount: number): [ticks: number, count: number][] {
   const frames = (seconds: number) => Math.ceil((seconds * SAMPLE_RATE) / 1024)

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Passes an empty folder to `work` and removes it afterwards. */
+/** Calls `work` with an empty temporary folder, and removes the folder afterwards. */
 export async function withTemporaryFolder<Result>(
   work: (folder: string) => Promise<Result>,
 ): Promise<Result> {

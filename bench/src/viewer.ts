@@ -3,7 +3,7 @@ import type { readAsset } from '@ondine/contract/playback'
 import { CARRIERS } from '@ondine/server/http/principal'
 import { type Catalogue, EMAIL, PASSWORD } from './catalogue.ts'
 
-/** Signs in the viewer of the catalogue. @returns the headers of the browser's pages and calls */
+/** Signs in the catalogue's viewer. @returns request headers for pages and calls, as a browser would send them */
 export async function signInViewer(
   origin: string,
   { tokens }: Pick<Catalogue, 'tokens'>,
@@ -20,8 +20,8 @@ export async function signInViewer(
 }
 
 /**
- * Plays the beginning of a film as a player does: it requests a session, the manifest, the key and segments,
- * and sends a heartbeat.
+ * Plays the beginning of a film as a player would: requests a session, the manifest, the key and segments, and
+ * sends a heartbeat.
  */
 export async function playFilm(
   origin: string,
@@ -57,7 +57,7 @@ async function call<Result>(
   fields: Record<string, string>,
 ): Promise<Result> {
   const answer = await send(`${origin}/proxy/${operation}`, viewer, { ...fields, languageId: 'fra' })
-  // Every successful answer has this form (V7-01).
+  // Every successful answer has this structure (V7-01).
   return ((await answer.json()) as { result: Result }).result
 }
 
@@ -73,7 +73,7 @@ async function read(address: URL, init: RequestInit = {}): Promise<void> {
   await (await succeed(address, init)).arrayBuffer()
 }
 
-/** @throws for an answer that is not a success. */
+/** Sends a request. @throws if the answer is not a success */
 async function succeed(address: string | URL, init: RequestInit): Promise<Response> {
   const answer = await fetch(address, init)
   if (!answer.ok)

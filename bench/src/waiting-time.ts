@@ -2,20 +2,20 @@ import { type Load, load } from './load.ts'
 import type { Effort, Figure, Target } from './row.ts'
 import { summarise } from './statistics.ts'
 
-/** Calls that were measured at full load. */
+/** The rates of the same calls at full load. */
 export interface Reached {
   what: string
-  /** Answers a second of each round. */
+  /** Answers per second in each round. */
   rates: number[]
 }
 
 /**
- * Measures the time within which 99 of 100 answers come, at the rate of `subject`. A machine that does not
- * reach twice that rate is measured at half of the rate that it reaches. At a higher rate, the result would
- * be the length of a queue.
+ * Measures the time within which 99 of 100 answers arrive, at the request rate of `subject`. If a machine cannot
+ * reach twice this rate, the request rate is half of the rate that it reaches. At a higher rate, the result would
+ * mainly measure a queue.
  *
- * @param subject the load; `perSecond` is the rate
- * @param target milliseconds
+ * @param subject the load; `perSecond` is the request rate
+ * @param target required and desired latency, in milliseconds
  */
 export async function waitingTime(
   subject: Load & { perSecond: number },

@@ -1,13 +1,13 @@
 import { open } from 'node:fs/promises'
 import { madeUpWord } from './made-up-words.ts'
 
-/** Size of a guide. */
+/** Size of a guide file. */
 export interface GuideSize {
   channels: number
   days: number
   /**
-   * `usual`: three of ten programmes have a title of their own, the other programmes share {@link SHOWS} titles.
-   * `distinct`: every programme has its own title.
+   * `usual`: three of ten programmes have a unique title, and the others share {@link SHOWS} titles. `distinct`:
+   * every programme has a unique title.
    */
   titles: 'usual' | 'distinct'
 }
@@ -25,15 +25,15 @@ const GENRES = [
   'Histoire',
 ]
 
-/** Returns the id of the channel with this number, counted from 0. */
+/** Returns the XMLTV id of the channel with this number, counted from 0. */
 export function xmltvId(channel: number): string {
   return `channel-${channel}.example`
 }
 
 /**
- * Writes a made-up guide like the guides of providers: half-hour programmes with the usual fields, channel after
- * channel, about 600 bytes each. Two files with the same options differ only in their first day.
- * @returns the size of the file in bytes.
+ * Writes an invented guide that resembles a provider's guide. Programmes last half an hour, have the usual fields,
+ * and take about 600 bytes each. Two files with the same options differ only in their first day.
+ * @returns the size of the file, in bytes
  */
 export async function writeXmltv(
   path: string,
@@ -62,7 +62,7 @@ export async function writeXmltv(
 }
 
 function programmeAt(channel: number, slot: number, begin: number, isSingle: boolean): string {
-  // The factors have no common divisor, so the shows are mixed as in a guide, without random numbers.
+  // The large factors mix the shows as in a real guide, without random numbers.
   const show = (channel * 7907 + slot * 104_723) % SHOWS
   const episode = (slot % 24) + 1
   const title = isSingle ? `${words(show, 3)} ${channel}-${slot}` : words(show, 3)

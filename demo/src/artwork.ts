@@ -28,14 +28,17 @@ const POSTER_WORDS = {
   fra: { film: 'Un film de', series: 'Une série de', season: 'Saison' },
   eng: { film: 'A film by', series: 'A series by', season: 'Season' },
 } as const
-/** Title art is shown on dark pages. Letters darker than this are drawn in white. */
+/**
+ * Brightness from 0 to 255. A title with darker letters is drawn in white, because title art is shown on dark
+ * pages.
+ */
 const DARK = 130
 
 /**
- * Writes poster.jpg, keyart.jpg (the poster without words), fanart.jpg, landscape.jpg and logo.png into
- * `folder`. Pictures with words also get versions for readers of other languages: poster.en.jpg and
- * logo.en.png. Where a title is shown beside a picture, the picture has no words: the fanart on the page of a
- * title, the landscape on wide cards.
+ * Writes poster.jpg, keyart.jpg (the poster without words), fanart.jpg, landscape.jpg and logo.png into `folder`.
+ * Pictures with words also get versions in the other languages: poster.en.jpg and logo.en.png. The fanart and the
+ * landscape have no words, because they are shown beside a title: the fanart on the page of a title, the landscape
+ * on wide cards.
  */
 export async function makeArtwork(title: Title, folder: string): Promise<void> {
   const poster = still(title, POSTER, title.stills.poster, 0)
@@ -46,14 +49,15 @@ export async function makeArtwork(title: Title, folder: string): Promise<void> {
   await writeFile(join(folder, 'landscape.jpg'), await landscape.encode('jpeg', JPEG_QUALITY))
   for (const { code } of LANGUAGES) {
     await writePoster(poster, title, code, join(folder, 'poster'), title.tagline[code])
-    // One line fits beside text that begins at the left, as on wide screens, and above text that is centred, as on phones.
+    // The logo has a single line. One line fits beside left-aligned text on wide screens, and above centred text
+    // on phones.
     const lettering: TitleLettering = { ...letteringIn(title, code), lines: [titleIn(title, code)] }
     const logo = titleArt(lettering, fittingSize(lettering, 1000, 320), logoColour(title))
     await writeFile(`${join(folder, 'logo')}${before(code)}png`, await trimmed(logo).encode('png'))
   }
 }
 
-/** Writes the picture of a title as the JPEG `file`. The file appears complete or not at all. */
+/** Writes a still of a title as the JPEG `file`. The file appears only when it is complete. */
 export async function makeStill(
   title: Title,
   { point, variation, crop }: StillSource,
@@ -65,7 +69,7 @@ export async function makeStill(
   await rename(`${file}.part`, file)
 }
 
-/** Writes the picture of an episode as `<series> S01E01-thumb.jpg`, into `folder`. */
+/** Writes the still of an episode as `<series> S01E01-thumb.jpg` into `folder`. */
 export async function makeEpisodeThumb(series: Series, episode: Episode, folder: string): Promise<void> {
   const picture = still(series, THUMB, episode.still, episode.variation, episode.durationSeconds)
   await writeFile(
@@ -74,7 +78,7 @@ export async function makeEpisodeThumb(series: Series, episode: Episode, folder:
   )
 }
 
-/** Writes `season01-poster.jpg`, `season01-poster.en.jpg` and so on into the series' folder. */
+/** Writes the posters of a season, `season01-poster.jpg` and `season01-poster.en.jpg`, into the series' folder. */
 export async function makeSeasonPoster(series: Series, season: number, folder: string): Promise<void> {
   const first = series.episodes.find((episode) => episode.season === season)
   if (first === undefined) return
@@ -84,7 +88,7 @@ export async function makeSeasonPoster(series: Series, season: number, folder: s
     await writePoster(poster, series, code, path, `${POSTER_WORDS[code].season} ${season}`)
 }
 
-/** Writes a poster: the picture `bare` with its words in a language over it. */
+/** Writes a poster: draws the words of a language over the picture `bare`. */
 async function writePoster(
   bare: Canvas,
   title: Title,
@@ -100,8 +104,8 @@ async function writePoster(
 }
 
 /**
- * Returns the part of a file name before its extension: `.en.` for English, only `.` for the library's own
- * language.
+ * Returns the part of a file name between its base name and its extension: `.en.` for English, and `.` for the
+ * library's main language.
  */
 function before(language: LanguageCode): string {
   const short = LANGUAGES.find(({ code }) => code === language)?.short
@@ -122,9 +126,11 @@ function still(
   return canvas
 }
 
-/** Draws a part of a picture, enlarged and as sharp as a whole picture. */
+/**
+ * Draws a crop of a picture. The whole picture is drawn larger, so that the crop is as sharp as a whole picture.
+ */
 function detail(title: Title, point: number, variation: number, { left, top, size }: Crop): Canvas {
-  // A layer of pixels has whole numbers of columns and rows.
+  // Width and height are rounded, because a canvas has whole numbers of columns and rows.
   const [width, height] = [Math.round(THUMB.width / size), Math.round(THUMB.height / size)]
   const whole = still(title, { width, height }, point, variation)
   return prerender(THUMB.width, THUMB.height, (picture) => {

@@ -5,19 +5,19 @@ import { prerender } from './surface.ts'
 import type { Timing } from './timing.ts'
 import type { Film, Series } from './title.ts'
 
-/** Draws the opening and the credits over the picture, for a given second of the film. */
+/** Draws the fade-in and the credits over a frame of a film, at a given second. */
 export interface Cards {
   draw(picture: SKRSContext2D, seconds: number): void
 }
 
-/** Seconds of the fade from black. */
+/** Duration of the fade-in from black, in seconds. */
 const OPENING_SECONDS = 1.2
-/** Credits are light letters whatever the film's own colour, so the ground behind them is dark. */
+/** The dark background of credits. Credits have light letters in every film. */
 const SHADE = '#05070b'
 
 /**
- * Makes the cards of a film or an episode. They contain no words, because a film is watched in several
- * languages. The film fades in from black, and the credits consist of names of people.
+ * Creates the fade-in and the credits of a film or an episode. They contain no words, because a film is watched in
+ * several languages. The credits are only names of people.
  */
 export function cardsFor(
   title: Film | Series,
@@ -32,7 +32,7 @@ export function cardsFor(
         const share = (seconds - credits.from) / (credits.to - credits.from)
         cover(picture, width, height, SHADE, smooth(share / 0.14) * 0.74)
         picture.globalAlpha = smooth((share - 0.05) / 0.12)
-        // Rounded to whole pixels, because text that stands between rows of pixels flickers and costs more to encode.
+        // Rounded to whole pixels. Text at fractional rows flickers and costs more to encode.
         picture.drawImage(roll, 0, Math.round(height - share * 1.04 * (roll.height + height * 0.3)))
         cover(picture, width, height, '#000000', smooth((share - 0.93) / 0.07))
       }
@@ -43,7 +43,7 @@ export function cardsFor(
   }
 }
 
-/** Lays a colour over the whole picture. */
+/** Fills the whole picture with a translucent colour. */
 export function cover(
   picture: SKRSContext2D,
   width: number,

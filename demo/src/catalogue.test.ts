@@ -170,8 +170,8 @@ describe('the channels', () => {
         const next = rules.dayparts[(index + 1) % rules.dayparts.length]!
         const room = (minuteOf(next.from) - minuteOf(from) + 1440) % 1440
         const block = rules.blocks.find(({ id }) => titles.includes(`block:${id}`))!
-        // A part of the day that is longer than its block would repeat the block. The end of the part ends the block
-        // only if at least half of the block has run by then (docs/decisions/0037).
+        // If a part of the day were longer than its block, the channel would repeat the block. If it were shorter
+        // than half of the block, the block would not end with it (docs/decisions/0037).
         expect(room, `${name} ${from}`).toBeLessThanOrEqual(block.minutes)
         expect(room, `${name} ${from}`).toBeGreaterThanOrEqual(block.minutes / 2)
         expect(next.titles).not.toEqual(titles)
@@ -195,7 +195,7 @@ describe('the channels', () => {
     const changes = CHANNELS.flatMap(({ rules }) => rules.dayparts.map(({ from }) => from))
     for (const time of new Set(changes)) {
       const shown = CHANNELS.map(({ rules }) => {
-        // Before its first part of the day, a channel shows the last part of the previous day.
+        // Until its first part of the day begins, a channel shows the last part of the previous day.
         const part = rules.dayparts.findLast(({ from }) => from <= time) ?? rules.dayparts.at(-1)
         const block = rules.blocks.find(({ id }) => part?.titles.includes(`block:${id}`))
         return titleOf.get(block?.picture ?? '')
@@ -248,7 +248,8 @@ describe('cards', () => {
       expect(frameOf(own!, seconds).equals(frameOf(other!, seconds)), `at ${seconds} s`).toBe(true)
     for (const seconds of [0.5, 2.5, 5, 8.5, 9.7])
       expect(frameOf(trailer!, seconds).equals(frameOf(otherTrailer!, seconds)), `at ${seconds} s`).toBe(true)
-    // The credits are visible.
+    // The frames above are equal only if the cards contain no words. This proves that the cards draw something at
+    // all.
     const [before, credits] = [frameOf(own!, 20), frameOf(own!, 45)]
     expect(before.equals(credits)).toBe(false)
   })

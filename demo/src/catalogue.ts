@@ -13,7 +13,7 @@ import { recif } from './titles/recif.ts'
 import { sables } from './titles/sables.ts'
 import { villeBasse } from './titles/ville-basse.ts'
 
-/** All titles of the demonstration library, in the order in which they are made: the most beautiful first. */
+/** All titles of the demonstration library. They are made in this order, so the most beautiful come first. */
 export const CATALOGUE: readonly Title[] = [
   laHoule,
   cielsDuNord,
@@ -36,14 +36,14 @@ export const FILMS: readonly Film[] = CATALOGUE.filter((title) => title.kind ===
 /** The series of the catalogue. */
 export const SERIES: readonly Series[] = CATALOGUE.filter((title) => title.kind === 'series')
 
-/** The film, episode or trailer that has a number in the frame strip. */
+/** A film, episode or trailer, with its number in the frame strip (see `frame-strip.ts`). */
 export interface Numbered {
   readonly title: Title
   readonly episode: Episode | null
   readonly trailer: boolean
 }
 
-/** Finds the film, episode or trailer by its number in the frame strip. */
+/** Finds a film, episode or trailer by its number in the frame strip. */
 export function findByNumber(number: number): Numbered | null {
   for (const title of CATALOGUE) {
     if (title.trailerNumber === number) return { title, episode: null, trailer: true }

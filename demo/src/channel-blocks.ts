@@ -1,12 +1,14 @@
 import type { StillSource } from './task.ts'
 import type { LocalisedText } from './title.ts'
 
-/** A programme made of several titles: see `channels.json`. */
+/** A block: a programme that consists of several titles, as in `channels.json`. */
 export interface ChannelBlock {
   readonly id: string
   readonly title: LocalisedText
   readonly synopsis: LocalisedText
-  /** File beside `channels.json`: `BLOCK_PICTURES` describes its picture. */
+  /**
+   * Name of the picture's file in the folder of `channels.json`. `BLOCK_PICTURES` has the source of the picture.
+   */
   readonly picture: string
   readonly genres: readonly string[]
   readonly minutes: number
@@ -14,22 +16,22 @@ export interface ChannelBlock {
   readonly titles: readonly string[]
 }
 
-/** Schedule of a channel: see `channels.json`. */
+/** The schedule of a channel, as in `channels.json`. */
 export interface ChannelRules {
   readonly kind: 'dayparts'
   readonly blocks: readonly ChannelBlock[]
-  /** Parts of the day by local time, with the blocks of each as `block:<id>`. */
+  /** Parts of the day. `from` is a local time, and `titles` has the blocks as `block:<id>`. */
   readonly dayparts: readonly { readonly from: string; readonly titles: readonly string[] }[]
   /** Programmes begin at multiples of this many minutes. */
   readonly roundTo: number
   /**
-   * Titles whose trailers fill the time until the next programme begins. One of these titles is among the films that
-   * are made first.
+   * Titles whose trailers fill the time until the next programme begins. At least one of these titles is among the
+   * films that are made first.
    */
   readonly filler: readonly string[]
 }
 
-/** Source of a block's picture: the world of a title, at a point of the title's length. */
+/** Source of a block's picture: a still of a title, at a fraction of the title's length. */
 export interface BlockPicture extends Omit<StillSource, 'variation'> {
   readonly file: string
   readonly titleId: string
@@ -78,7 +80,7 @@ const RIVE: readonly Programmed[] = [
     genres: ['Drame'],
     minutes: 100,
     titles: ['Le Métier'],
-    // Shows only the cloth, which fades out above its edge.
+    // The crop shows only the cloth, which fades out at its upper edge.
     shows: { titleId: 'le-metier', point: 0.34, crop: { left: 0.36, top: 0, size: 0.56 } },
     at: ['09:00', '13:00'],
   },
@@ -471,7 +473,7 @@ const PETIT: readonly Programmed[] = [
   },
 ]
 
-/** The pictures of all blocks, in files beside `channels.json`. */
+/** The pictures of all blocks. Their files are in the folder of `channels.json`. */
 export const BLOCK_PICTURES: readonly BlockPicture[] = [...RIVE, ...TERRA, ...ONDE_4, ...PETIT].map(
   ({ shows }) => ({ file: pictureOf(shows), ...shows }),
 )
@@ -484,7 +486,7 @@ export const onde4 = dayOf(ONDE_4, ['Interférences', 'Apogée'])
 
 export const petit = dayOf(PETIT, ['Les Découpages', 'Récif'])
 
-/** Makes the rules of a channel on which each block has fixed hours. */
+/** Creates the schedule of a channel whose blocks have fixed times of day. */
 function dayOf(programmed: readonly Programmed[], filler: readonly string[]): ChannelRules {
   return {
     kind: 'dayparts',
@@ -498,8 +500,8 @@ function dayOf(programmed: readonly Programmed[], filler: readonly string[]): Ch
 }
 
 /**
- * The file name contains the source of the picture. So a block whose picture is changed gets the new picture in an
- * existing library too.
+ * Returns the file name of a block's picture. The name contains the source of the picture. If the source changes,
+ * the file name changes too, and an existing library gets the new picture.
  */
 function pictureOf({ titleId, point, crop }: Programmed['shows']): string {
   return `${titleId}-${Math.round(point * 100)}${crop === undefined ? '' : '-detail'}.jpg`

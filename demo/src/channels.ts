@@ -8,7 +8,7 @@ import { writeWhole } from './whole-file.ts'
 export interface DemoChannel {
   readonly number: number
   readonly name: string
-  /** File beside `channels.json`. */
+  /** Name of the logo's file in the folder of `channels.json`. */
   readonly logo: string
   readonly description: LocalisedText
   readonly colours: { readonly background: string; readonly foreground: string }
@@ -94,7 +94,9 @@ const LOGOS: Readonly<Record<string, string>> = {
 /** Folder of the channels in the library. */
 export const CHANNELS_FOLDER = 'Channels'
 
-/** Writes `Channels/channels.json` and the logos, for a library of these titles. Each file is replaced as a whole. */
+/**
+ * Writes `Channels/channels.json` and the logos, for a library with these titles. Replaces each file atomically.
+ */
 export async function writeChannels(library: string, titles: readonly string[]): Promise<void> {
   const folder = join(library, CHANNELS_FOLDER)
   await mkdir(folder, { recursive: true })
@@ -104,9 +106,9 @@ export async function writeChannels(library: string, titles: readonly string[]):
 }
 
 /**
- * Returns the rules of a channel without the titles that the library does not have, because a channel that waits for a
- * title is planned only a few minutes ahead. A channel with none of the library's titles keeps its own rules, and stays
- * off the air.
+ * Removes titles from a channel's schedule that the library does not have, because a channel that waits for a
+ * title is scheduled only a few minutes ahead. If the library has none of the channel's titles, returns the
+ * schedule unchanged, and the channel stays off the air.
  */
 function rulesFor(rules: ChannelRules, titles: readonly string[]): ChannelRules {
   const there = (names: readonly string[]) => names.filter((name) => titles.includes(name))
@@ -119,7 +121,7 @@ function rulesFor(rules: ChannelRules, titles: readonly string[]): ChannelRules 
   return { ...rules, blocks, dayparts, filler: there(rules.filler) }
 }
 
-/** Returns a logo: `content` on a rounded square of 256 by 256. */
+/** Returns a logo as SVG: `content` on a rounded square of 256 by 256. */
 export function svg(background: string, content: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 256 256">\n  <rect width="256" height="256" rx="56" fill="${background}"/>\n  ${content}\n</svg>\n`
 }

@@ -5,14 +5,14 @@ import { titleFolder } from './title.ts'
 import { interferences } from './titles/interferences.ts'
 import { writeWhole } from './whole-file.ts'
 
-/** Weekday (6 is Saturday), beginning hour in UTC and length of the event. */
+/** Weekday of the event (6 is Saturday). Below are its start in UTC and its length. */
 const SATURDAY = 6
 const HOUR = 19
 const LASTS_HOURS = 2
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** Returns the times of the event that is on at `now`, or of the next one: each Saturday evening. */
+/** Returns the times of the current event, or else of the next event. There is an event each Saturday evening. */
 export function eventAt(now: number): EventTimes {
   const today = Math.floor(now / DAY_MS) * DAY_MS
   const days = (SATURDAY - new Date(today).getUTCDay() + 7) % 7
@@ -24,13 +24,13 @@ export function eventAt(now: number): EventTimes {
 }
 
 /**
- * Writes the times of the demonstration's event into a library. The event is a concert film. It is made like
+ * Writes the times of the demonstration's event into the metadata of a concert film. The film itself is made like
  * any other film.
  */
 export async function writeEvent(folder: string, times: EventTimes): Promise<void> {
   const path = join(folder, titleFolder(interferences), 'movie.nfo')
   const said = filmNfo(interferences, times)
-  // `readIfThere` returns undefined if the library does not contain the film yet.
+  // Undefined means that the library does not contain the film yet.
   if ([undefined, said].includes(await readIfThere(path))) return
   await writeWhole(path, said)
 }

@@ -3,7 +3,7 @@ import { CATALOGUE } from './catalogue.ts'
 import { CHANNELS } from './channels.ts'
 import { FIRST, rankOf } from './film-order.ts'
 
-/** All tasks of the catalogue, in its order. */
+/** Tasks for all films, episodes and trailers, in the order of the catalogue. */
 const TASKS = CATALOGUE.flatMap((title) => [
   ...(title.kind === 'film'
     ? [{ kind: 'film', titleId: title.id }]

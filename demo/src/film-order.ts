@@ -1,17 +1,19 @@
 import type { Task } from './task.ts'
 
-/** A film, an episode or a trailer to make. */
+/** The task of making a film, an episode or a trailer. */
 export type FilmTask = Extract<Task, { seconds: number }>
 
-/** Names a film, an episode or a trailer: `la-houle film`, `le-metier episode 0`. */
+/** Returns the key of a film, an episode or a trailer: `la-houle film`, `le-metier episode 0`. */
 export function filmKey(task: { kind: string; titleId: string; episode?: number }): string {
   return [task.titleId, task.kind, ...(task.episode === undefined ? [] : [task.episode])].join(' ')
 }
 
-/** Films that are made first: a film, an episode, and one film for each channel to play. */
+/** Keys of the films that are made first: a film, an episode, and one film for each channel. */
 export const FIRST = ['la-houle film', 'le-metier episode 0', 'les-decoupages film', 'interferences film']
 
-/** Returns the rank of a film in the order of work: first the films of `FIRST`, then films and episodes, then trailers. */
+/**
+ * Returns the rank of a film in the order of work: first `FIRST`, then other films and episodes, then trailers.
+ */
 export function rankOf(task: { kind: string; titleId: string; episode?: number }): number {
   const first = FIRST.indexOf(filmKey(task))
   if (first !== -1) return first

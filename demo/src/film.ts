@@ -30,11 +30,11 @@ export const FILM_SIZE = { width: 1280, height: 720 } as const
 /** Length and options of a film. */
 export interface FilmSettings {
   readonly seconds: number
-  /** Burns in the frame strip, by which tests identify a frame. */
+  /** Whether each frame shows the frame strip, by which tests identify a frame (see `frame-strip.ts`). */
   readonly strip: boolean
 }
 
-/** Reports the progress of a film in frames. */
+/** Receives the number of finished frames of a film, and the total number of frames. */
 export type OnFrames = (done: number, total: number) => void
 
 interface Reel {
@@ -42,7 +42,7 @@ interface Reel {
   readonly variation: number
   readonly seed: string
   readonly number: number
-  /** Whether each frame gets the strip by which tests identify the frame (`frame-strip.ts`). */
+  /** Whether each frame shows the frame strip, by which tests identify a frame (see `frame-strip.ts`). */
   readonly strip: boolean
   readonly seconds: number
   readonly file: string
@@ -136,7 +136,10 @@ export async function makeTrailer(
   )
 }
 
-/** Makes the spot of a brand in `folder`, in the world of a title. The file appears when it is complete. */
+/**
+ * Makes the advertisement of a brand in `folder`, with the drawings of a title. The file appears only when it is
+ * complete.
+ */
 export async function makeSpot(
   spot: Spot,
   title: Title,
@@ -192,7 +195,7 @@ async function shoot(reel: Reel, onFrames: OnFrames): Promise<void> {
     complaint = (complaint + chunk.toString()).slice(-2000)
   })
   const closed = once(encoder, 'close')
-  // A broken pipe only means that the encoder has died. The exit code below gives the reason.
+  // The pipe breaks if the encoder ends. The encoder's exit code below gives the reason.
   encoder.stdin.on('error', (error) => {
     complaint ||= error.message
   })
@@ -245,12 +248,12 @@ function encoderArguments(
     ['-map_chapters', String(languages.length + 1)],
     ['-vf', 'scale=out_color_matrix=bt709:out_range=tv:flags=bilinear,format=yuv420p'],
     ['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709', '-color_range', 'tv'],
-    // `ultrafast` takes half the processor time of `superfast`. The import copies this rendition, and decodes it faster
-    // to make the smaller rendition.
+    // `ultrafast` takes half the processor time of `superfast`. The import only copies this rendition. The import
+    // also decodes this rendition to make the smaller one, and `ultrafast` is faster to decode.
     ['-c:v', 'libx264', '-preset', 'ultrafast', '-crf', '22', '-maxrate', '6M', '-bufsize', '6M'],
     ['-threads', '1'],
-    // Sets key frames exactly every two seconds and nowhere else, with closed groups, so that an import can cut and
-    // copy the stream.
+    // Sets a key frame every two seconds and nowhere else, with closed groups of pictures. An import can then cut
+    // and copy the stream without encoding.
     ['-g', '48', '-keyint_min', '48', '-sc_threshold', '0', '-flags:v', '+cgop+bitexact'],
     ['-c:a', 'aac', '-aac_coder', 'fast', '-b:a', '160k', '-flags:a', '+bitexact', '-fflags', '+bitexact'],
     ...languages.map((code, index) => {

@@ -16,13 +16,16 @@ for (const [family, file] of Object.entries(files)) {
     throw new Error(`The font ${file} could not be read`)
 }
 
-/** Sets the display face of titles: heavy, and narrowed to `stretch` percent (75 to 100). Size in pixels. */
+/**
+ * Sets the heavy display face for titles. `stretch` is its width in percent, from 75 to 100, and `size` is in
+ * pixels.
+ */
 export function useDisplayFace(picture: SKRSContext2D, size: number, stretch = 80, weight = 800): void {
   picture.font = `${weight} ${size}px "${DISPLAY}"`
   picture.fontVariationSettings = `"wdth" ${stretch}, "wght" ${weight}, "opsz" 96`
 }
 
-/** Sets the text face of credits and time codes. Size in pixels. */
+/** Sets the text face for credits and time codes. `size` is in pixels. */
 export function useTextFace(picture: SKRSContext2D, size: number, weight = 500): void {
   picture.font = `${weight} ${size}px "${TEXT}"`
   picture.fontVariationSettings = `"wght" ${weight}`

@@ -1,24 +1,25 @@
 import type { SKRSContext2D } from '@napi-rs/canvas'
 
 /**
- * The machine-readable strip in the lower left corner of every frame of a library that is made for tests: a row of {@link STRIP_SQUARES} squares of
- * {@link STRIP_SQUARE} pixels (in a frame of 1280x720; other sizes scale), light or dark. Tests read it to prove which
- * film is really on the screen, and which second of it.
+ * The frame strip: a machine-readable row of {@link STRIP_SQUARES} light or dark squares in the lower left corner
+ * of every frame. Only libraries for tests have the strip. Tests read it to prove which film is on the screen, and
+ * which second of the film. The side of a square is {@link STRIP_SQUARE} pixels in a frame of 1280x720, and scales
+ * with the frame.
  *
- *     square  0–1   light, dark: says that a strip is there, and how bright light and dark are
+ *     square  0–1   light, dark: shows that there is a strip, and how bright its light and dark squares are
  *             2–11  whole seconds since the film's start, 0 to 1023, highest bit first
  *            12–17  number of the film, 0 to 63, highest bit first
- *            18–21  check: the sum of the sixteen bits above, taken as four groups of four, modulo 16, inverted
+ *            18–21  checksum: the sum of the sixteen bits above, as four groups of four, modulo 16, inverted
  *            22–23  dark, light: the end
  */
 
-/** How many squares a strip has. */
+/** Number of squares in a strip. */
 export const STRIP_SQUARES = 24
-/** Side of a square in pixels, in a frame 720 lines high. */
+/** Side of a square in pixels, in a frame with 720 lines. */
 export const STRIP_SQUARE = 8
 
 const FRAME_LINES = 720
-/** Light and dark must differ by this much (of 255) to be told apart after encoding. */
+/** Minimum difference of light and dark squares (0 to 255) for a reader to distinguish them after encoding. */
 const LEAST_CONTRAST = 60
 
 /** Content of a strip. */
@@ -29,14 +30,17 @@ export interface FrameStamp {
   readonly film: number
 }
 
-/** Pixels to read a strip from: RGBA, rows from the top, as in `ImageData` of a browser or canvas. */
+/** Pixels in which to look for a strip: RGBA, rows from the top, as in `ImageData` of a browser or canvas. */
 export interface Pixels {
   readonly data: ArrayLike<number>
   readonly width: number
   readonly height: number
 }
 
-/** Returns the strip's squares, from left to right; true is light. Throws a RangeError when a number does not fit. */
+/**
+ * Returns the squares of a strip from left to right. True means light. Throws a RangeError if a number is too
+ * large.
+ */
 export function frameStrip({ second, film }: FrameStamp): boolean[] {
   if (!Number.isInteger(second) || second < 0 || second > 1023)
     throw new RangeError(`second ${second} is not 0 to 1023`)
@@ -48,7 +52,7 @@ export function frameStrip({ second, film }: FrameStamp): boolean[] {
 const LIGHT = '#c9cdd2'
 const DARK = '#101418'
 
-/** Draws the strip into a frame `height` pixels high. */
+/** Draws the strip into a frame with `height` lines. */
 export function drawFrameStrip(picture: SKRSContext2D, stamp: FrameStamp, height: number): void {
   const side = (STRIP_SQUARE * height) / FRAME_LINES
   for (const [index, light] of frameStrip(stamp).entries()) {
@@ -58,8 +62,8 @@ export function drawFrameStrip(picture: SKRSContext2D, stamp: FrameStamp, height
 }
 
 /**
- * Reads the strip of a frame. Frames of any size with the same aspect ratio work if a square covers at least 2
- * pixels. Returns null when there is no strip, or when its check fails.
+ * Reads the strip of a frame. The frame may have another size with the same aspect ratio, if a square covers at
+ * least 2 pixels. Returns null if there is no strip, or if its checksum is wrong.
  */
 export function readFrameStrip(pixels: Pixels): FrameStamp | null {
   const side = (STRIP_SQUARE * pixels.height) / FRAME_LINES

@@ -3,7 +3,7 @@ import { useDisplayFace, useTextFace } from './fonts.ts'
 import { prerender } from './surface.ts'
 import type { TitleLettering } from './title.ts'
 
-/** Draws the title's lines as a transparent picture, trimmed. `size` is the font's size in pixels. */
+/** Draws the lines of a title on a transparent picture without margins. `size` is the font size in pixels. */
 export function titleArt(lettering: TitleLettering, size: number, colour = lettering.colour): Canvas {
   const lineHeight = size * 0.86
   const widths = prerenderedWidths(lettering, size)
@@ -24,7 +24,7 @@ export function titleArt(lettering: TitleLettering, size: number, colour = lette
 }
 
 /**
- * Returns the font size, in pixels, at which the widest line of a title is `width` pixels wide; at most
+ * Returns the font size, in pixels, at which the widest line of a title is `width` pixels wide. Returns at most
  * `tallest`.
  */
 export function fittingSize(lettering: TitleLettering, width: number, tallest: number): number {
@@ -32,7 +32,10 @@ export function fittingSize(lettering: TitleLettering, width: number, tallest: n
   return Math.min(tallest, (width / widest) * 100)
 }
 
-/** Draws a line in spaced capitals, as in billing blocks and presenting lines, from `x` to the right or centred on it. */
+/**
+ * Draws a line in spaced capitals, as in the credits at the foot of a poster. The line starts at `x`, or is
+ * centred on `x`.
+ */
 export function spacedLine(
   picture: SKRSContext2D,
   text: string,

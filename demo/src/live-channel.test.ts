@@ -8,7 +8,7 @@ import { CHANNELS } from './channels.ts'
 import { LIVE_CHANNEL, liveScene, writeLiveChannel } from './live-channel.ts'
 import { LIVE_PICTURES, liveGuide } from './live-guide.ts'
 
-/** Noon of the day before the clocks of Paris change. */
+/** Noon of the day before Paris switches to summer time. */
 const NOON = Date.UTC(2026, 2, 28, 11)
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS

@@ -7,7 +7,7 @@ import { filmTiming } from './timing.ts'
 import { fileName, titleFolder } from './title.ts'
 import { writeWhole } from './whole-file.ts'
 
-/** The live channel, as in a `channels.json`. */
+/** The live channel, in the format of `channels.json`. */
 export const LIVE_CHANNEL = {
   number: 5,
   name: 'Phare',
@@ -21,7 +21,7 @@ export const LIVE_CHANNEL = {
   colours: { background: '#3b1626', foreground: '#ffdca0' },
 } as const
 
-/** A lighthouse whose beam sweeps over the sea. */
+/** The logo: a lighthouse whose beam sweeps over the sea. */
 const LOGO = svg(
   '#3b1626',
   `<path d="M128 74 236 34v80z" fill="#ffdca0"/>
@@ -33,15 +33,15 @@ const LOGO = svg(
   <path d="M40 206q22-24 44 0t44 0 44 0 44 0" fill="none" stroke="#ffdca0" stroke-width="14" stroke-linecap="round"/>`,
 )
 
-/** Files of the live channel. */
+/** Paths of the live channel's files. */
 export interface LiveChannelFiles {
-  /** For an import of channels. */
+  /** The file for an import of channels. */
   channels: string
-  /** XMLTV. */
+  /** The guide, in XMLTV. */
   guide: string
 }
 
-/** Writes the live channel with its logo, and its guide around `now`. Each file is replaced as a whole. */
+/** Writes the live channel, its logo, and its guide around `now`. Replaces each file atomically. */
 export async function writeLiveChannel(folder: string, now: number): Promise<LiveChannelFiles> {
   await mkdir(folder, { recursive: true })
   const files = { channels: join(folder, 'channels.json'), guide: join(folder, 'guide.xml') }
@@ -51,7 +51,10 @@ export async function writeLiveChannel(folder: string, now: number): Promise<Liv
   return files
 }
 
-/** The scene that the live channel shows, between title and credits of a film. Times are seconds. */
+/**
+ * The part of a film that the live channel shows, from the end of the opening to the credits. Times are in
+ * seconds.
+ */
 export interface Scene {
   file: string
   from: number
@@ -59,7 +62,7 @@ export interface Scene {
 }
 
 /**
- * Returns the scene of the live channel, once its film is made; undefined before.
+ * Returns the scene that the live channel shows; undefined until its film is finished.
  *
  * @param library the folder of the library
  * @param only ids of the titles that the library has; by default all
@@ -75,7 +78,7 @@ export async function liveScene(
   const film = CATALOGUE.find((title) => title.kind === 'film' && (only?.includes(title.id) ?? true))
   if (film?.kind !== 'film') return undefined
   const file = join(library, titleFolder(film), `${fileName(film)}.mp4`)
-  // A film that is still to be made has an empty file.
+  // An unfinished film has an empty file.
   const { size } = await stat(file).catch(() => ({ size: 0 }))
   if (size === 0) return undefined
   const { opening, credits } = filmTiming(secondsPerFilm ?? film.durationSeconds)

@@ -1,15 +1,15 @@
 import type { BlockPicture } from './channel-blocks.ts'
 import type { LocalisedText } from './title.ts'
 
-/** Time zone of the live channel's day. */
+/** Time zone of the local times in the live channel's guide. */
 export const LIVE_TIME_ZONE = 'Europe/Paris'
 
-/** A programme of the live channel, and the local times at which it begins. */
+/** A programme of the live channel. `at` has the local times at which it begins. */
 interface LiveProgramme {
   readonly id: string
   readonly title: LocalisedText
   readonly synopsis: LocalisedText
-  /** Category in both languages. */
+  /** Genre, in both languages. */
   readonly genre: LocalisedText
   readonly shows: Omit<BlockPicture, 'file'>
   readonly at: readonly string[]
@@ -19,7 +19,7 @@ const DOCUMENTARY: LocalisedText = { fra: 'Documentaire', eng: 'Documentary' }
 const WEATHER: LocalisedText = { fra: 'Météo', eng: 'Weather' }
 const NATURE: LocalisedText = { fra: 'Nature', eng: 'Nature' }
 
-/** The series of the live channel: a new episode each evening, and its repeat on the next morning. */
+/** The series of the live channel. A new episode is shown each evening, and repeated on the next morning. */
 export const KEEPERS_LOG: LiveProgramme = {
   id: 'carnet-de-la-gardienne',
   title: { fra: 'Le Carnet de la gardienne', eng: 'The Keeper’s Log' },
@@ -43,7 +43,7 @@ const EPISODES: readonly LocalisedText[] = [
   { fra: 'Dimanche, mer belle', eng: 'Sunday, Calm Sea' },
 ]
 
-/** The other programmes of each day. Each lasts until the next one begins. */
+/** The other programmes of each day. Each programme lasts until the next programme begins. */
 const PROGRAMMES: readonly LiveProgramme[] = [
   {
     id: 'feux-de-nuit',
@@ -164,23 +164,23 @@ export const LIVE_PICTURES: readonly (BlockPicture & { readonly of: LocalisedTex
   ({ id, title, shows }) => ({ file: `phare-${id}.jpg`, ...shows, of: title }),
 )
 
-/** How many days the guide has before and after today. */
+/** Number of days before today in the guide. Below is the number of days after today. */
 const PAST_DAYS = 2
 const COMING_DAYS = 9
 const DAY_MS = 86_400_000
 
 interface Showing {
-  /** Local time, as in XMLTV. */
+  /** Local start time, in the format of XMLTV. */
   readonly start: string
   readonly programme: LiveProgramme
-  /** Day of the episode, as milliseconds of its midnight in UTC. */
+  /** Day of the episode: midnight in UTC, in milliseconds since the Unix epoch. */
   readonly episodeOf: number
   readonly isRepeat: boolean
 }
 
 /**
- * Returns the guide of the live channel as XMLTV, from two days ago to nine days ahead. Its times are local times of
- * {@link LIVE_TIME_ZONE}. The same day always has the same programmes.
+ * Returns the guide of the live channel as XMLTV, from two days ago to nine days ahead. Times are local times of
+ * {@link LIVE_TIME_ZONE}. A day has the same programmes in every guide.
  */
 export function liveGuide(channelId: string, now: number): string {
   const today = Date.parse(new Intl.DateTimeFormat('sv-SE', { timeZone: LIVE_TIME_ZONE }).format(now))
@@ -240,7 +240,10 @@ function weekdayOf(day: number): number {
   return (new Date(day).getUTCDay() + 6) % 7
 }
 
-/** Returns season and episode, counted from 0: a season for each year from 2026 on, an episode for each of its days. */
+/**
+ * Returns the season and the episode of a day, counted from 0. Each year from 2026 on is a season, and each day an
+ * episode.
+ */
 function numberOf(day: number): string {
   const year = new Date(day).getUTCFullYear()
   return `${Math.max(0, year - 2026)}.${Math.round((day - Date.UTC(year, 0, 1)) / DAY_MS)}.`

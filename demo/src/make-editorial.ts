@@ -4,20 +4,20 @@ import { fileURLToPath } from 'node:url'
 import { MakerProcess } from './maker-process.ts'
 import type { StillSource } from './task.ts'
 
-/** The texts, in folders by type. */
+/** Folder of the articles and pages, which are in subfolders by type. */
 const TEXTS = fileURLToPath(new URL('../editorial', import.meta.url))
 
-/** A picture of a text: a still of a title. */
+/** A picture of an article or a page: a still of a title. */
 interface Still extends Omit<StillSource, 'variation'> {
   readonly file: string
   readonly titleId: string
-  /** By default the first variation. */
+  /** Defaults to the first variation. */
   readonly variation?: number
 }
 
 /**
- * All pictures of the texts, each from the library's own films. A text shows other stills of a film than the film's
- * cards (`stills.landscape`) and its trailer (`stills.fanart`).
+ * All pictures of articles and pages. Each is a still of a film of this library. These stills differ from the
+ * stills on the film's cards (`stills.landscape`) and behind its page (`stills.fanart`).
  */
 export const STILLS: readonly Still[] = [
   {
@@ -47,7 +47,10 @@ export const STILLS: readonly Still[] = [
   { file: 'page/bienvenue.jpg', titleId: 'sables', point: 0.5 },
 ]
 
-/** Draws the pictures that `folder` lacks, beside their texts. @returns the number of drawn pictures */
+/**
+ * Draws those pictures of articles and pages that `folder` does not have yet. @returns the number of drawn
+ * pictures
+ */
 export async function drawStills(folder: string, signal?: AbortSignal): Promise<number> {
   const missing: Still[] = []
   for (const still of STILLS) if (!(await exists(join(folder, still.file)))) missing.push(still)
@@ -69,7 +72,7 @@ export async function drawStills(folder: string, signal?: AbortSignal): Promise<
   return missing.length
 }
 
-/** Writes the new and changed articles and pages into `folder`, and removes files that are no longer among them. */
+/** Writes new and changed articles and pages into `folder`, and removes those that no longer exist. */
 export async function writeTexts(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true })
   const wanted = new Set((await readdir(TEXTS, { recursive: true })).filter((name) => name.endsWith('.md')))

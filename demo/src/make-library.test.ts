@@ -83,7 +83,7 @@ describe('one title, from nothing to complete', () => {
     await expect.poll(isMakingFilm, { timeout: 240_000, interval: 20 }).toBe(true)
     killed.kill('SIGKILL')
     await ended
-    // The title has its pictures, and an empty file stands for the film to come.
+    // The title already has its pictures. Its film is unfinished, so its file is empty.
     expect(await readdir(join(library, FOLDER))).toContain('poster.jpg')
     expect((await stat(join(library, FILM))).size).toBe(0)
     expect(await unfinished()).toHaveLength(1)
@@ -204,7 +204,7 @@ describe('one title, from nothing to complete', () => {
 
   it('burns in the film and the second, for tests only', async () => {
     const plain = join(library, 'plain')
-    // The pictures of the channels would take longer to draw than the film.
+    // Copies the pictures of the channels, because drawing them would take longer than making the film.
     await cp(join(library, 'Channels'), join(plain, 'Channels'), { recursive: true })
     await makeLibrary({ folder: plain, ...TITLE, frameStrip: false })
     expect(readFrameStrip(await frameAt(join(plain, FILM), 7.5))).toBeNull()
@@ -246,7 +246,7 @@ describe('one title, from nothing to complete', () => {
     const onKept = (ids: readonly string[]) => found.push(ids)
     const result = await makeLibrary({ folder: library, ...TITLE, onKept })
     expect(result).toEqual({ made: ['ville-basse'], kept: [] })
-    // The title stayed in place meanwhile.
+    // The title stayed in the library while its pictures were drawn.
     expect(found).toEqual([['ville-basse']])
     const names = await readdir(join(library, FOLDER))
     expect(names).toContain('poster.en.jpg')

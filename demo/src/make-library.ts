@@ -14,20 +14,22 @@ import type { Task } from './task.ts'
 import { episodeName, fileName, type Title, titleFolder, twoDigits } from './title.ts'
 import { trailerSeconds } from './trailer.ts'
 
-/** Version of the output. Raise it when the output changes: titles with an older version are then made again. */
+/** Version of the output. Increase it when the output changes. Titles of an older version are then made again. */
 export const GENERATOR_VERSION = 2
 /**
- * Version of posters, backgrounds and title art. Raise the version when only such pictures change. They are then drawn
- * again, and the films are kept.
+ * Version of posters, backgrounds and title art. Increase it when only these pictures change. They are then drawn
+ * again, and the films stay.
  */
 const ARTWORK_VERSION = 4
 
 /**
- * File in each title's folder: the version of the generator that made the title, and the films of the title that are
- * finished.
+ * File in each title's folder. It has the version with which the title was made, and the title's finished films.
  */
 const MANIFEST = '.ondine-demo.json'
-/** Number of maker processes: one for each core of the smallest supported machine. More would starve the service beside them. */
+/**
+ * Number of processes that make films: one for each core of the smallest supported machine. With more, the service
+ * on the same machine would be too slow.
+ */
 const MAKERS = 2
 const SHORTEST_SECONDS = 12
 
@@ -35,58 +37,61 @@ const SHORTEST_SECONDS = 12
 export interface LibraryOptions {
   /** Folder of the library; created if it is missing. */
   readonly folder: string
-  /** Ids of titles (see `catalogue.ts`); by default all. */
+  /** Ids of the titles to make (see `catalogue.ts`). Defaults to all titles. */
   readonly only?: readonly string[]
-  /** Length of each film and episode in seconds, 12 or more; by default the length in the catalogue. */
+  /** Length of each film and episode in seconds, at least 12. Defaults to the length in the catalogue. */
   readonly secondsPerFilm?: number
-  /** Burns the frame strip into films, by which tests identify a frame (see `frame-strip.ts`). */
+  /** Whether films show the frame strip, by which tests identify a frame (see `frame-strip.ts`). */
   readonly frameStrip?: boolean
   /**
-   * Path of `folder` in the library of the service, for the addresses of spots in the document of the breaks. Undefined
-   * for a library without spots.
+   * Path of `folder` in the library of the service. The document of advertisement breaks needs it for the
+   * addresses of advertisements. Undefined for a library without advertisements.
    */
   readonly spotsAt?: string
-  /** Stops the work; finished files stay. */
+  /** Aborts the work. Finished files stay. */
   readonly signal?: AbortSignal
-  /** Receives the ids of complete titles, once, before anything is made. */
+  /** Called once before the work, with the ids of the titles that are already complete. */
   readonly onKept?: (ids: readonly string[]) => void
   readonly onProgress?: (progress: LibraryProgress) => void
-  /** Called once all spots and the document of the breaks exist. */
+  /** Called once all advertisements and the document of their breaks exist. */
   readonly onSpots?: () => void
 }
 
-/** Progress of the library. */
+/** Progress of making the library. */
 export interface LibraryProgress {
-  /** The title that will be ready next. */
+  /** The title that will be complete next. */
   readonly title: string
   /** Progress of that title, 0 to 100. */
   readonly percent: number
   /** Progress of everything that this run makes, 0 to 100. */
   readonly percentOfAll: number
-  /** Time until everything is made; null while unknown. */
+  /** Estimated time until all titles are complete; null while unknown. */
   readonly secondsLeft: number | null
-  /** Complete titles, from this run or before. */
+  /** Titles that are complete, including those from earlier runs. */
   readonly ready: readonly string[]
-  /** Finished films, episodes and trailers of incomplete titles: see {@link filmKey}. */
+  /** Keys of the finished films, episodes and trailers of incomplete titles (see {@link filmKey}). */
   readonly films: readonly string[]
-  /** Counts the steps after which an import finds something new: first all titles with their artwork, then each film, episode and trailer. */
+  /**
+   * Number of finished steps. After each step, an import finds new files. The first step is the artwork of all
+   * titles, and each film, episode and trailer is a further step.
+   */
   readonly step: number
 }
 
 /** Result of a run. */
 export interface LibraryResult {
-  /** Ids of the titles that this run made. */
+  /** Ids of the titles that this run has made. */
   readonly made: readonly string[]
-  /** Ids of the titles that existed already. */
+  /** Ids of the titles that were complete before this run. */
   readonly kept: readonly string[]
 }
 
 interface Manifest {
   readonly generator: number
   readonly artwork: number
-  /** Null for the length in the catalogue. */
+  /** Null if the films have their length in the catalogue. */
   readonly secondsPerFilm: number | null
-  /** Finished films of an incomplete title. */
+  /** Keys of the finished films, if the title is incomplete. */
   readonly films?: readonly string[]
 }
 
@@ -104,9 +109,9 @@ interface Job {
 }
 
 /**
- * Makes the missing parts of the demonstration library. All titles come first, with their artwork and with an empty
- * file for each film to come. Then come the films, and each is moved to its place when it is complete. Rejects with
- * the first failure, or with the signal's reason.
+ * Makes the missing parts of the demonstration library. First come all titles with their artwork, and with an
+ * empty file for each film. Then come the films. Each film replaces its empty file when it is complete. Rejects
+ * with the first failure, or with the signal's reason.
  */
 export async function makeLibrary(options: LibraryOptions): Promise<LibraryResult> {
   const {
@@ -151,7 +156,7 @@ export async function makeLibrary(options: LibraryOptions): Promise<LibraryResul
       jobs.push(prepare(folder, title, cut, isCurrent ? (found.films ?? 'all') : []))
     }
   }
-  // Titles whose pictures are drawn again remain available meanwhile.
+  // These titles stay available while their pictures are drawn again.
   const redrawn = jobs.flatMap(({ title, films }) => (films.length === 0 ? [title] : []))
   onKept?.([...kept, ...redrawn].map((title) => title.id))
   const made: string[] = []
@@ -196,7 +201,7 @@ export async function makeLibrary(options: LibraryOptions): Promise<LibraryResul
   return { made, kept: kept.map((title) => title.id) }
 }
 
-/** Returns tasks for the missing pictures of blocks, and of the live channel's programmes. */
+/** Returns tasks for the missing pictures of blocks and of the live channel's programmes. */
 async function missingPictures(folder: string): Promise<Task[]> {
   const there = new Set(await readdir(join(folder, CHANNELS_FOLDER)))
   return [...BLOCK_PICTURES, ...LIVE_PICTURES].flatMap(({ file, titleId, point, crop }) =>
@@ -213,12 +218,12 @@ async function missingPictures(folder: string): Promise<Task[]> {
   )
 }
 
-/** Returns the beginning of the names of a title's work folders. */
+/** Returns the prefix of the names of a title's work folders. */
 function workFolderName(title: Title): string {
   return `.making-${basename(titleFolder(title))}`
 }
 
-/** Returns tasks for the missing spots. */
+/** Returns tasks for the missing advertisements. */
 async function missingSpots(library: string, cut: FilmSettings): Promise<Task[]> {
   const folder = join(library, SPOTS_FOLDER)
   await mkdir(folder, { recursive: true })
@@ -228,22 +233,19 @@ async function missingSpots(library: string, cut: FilmSettings): Promise<Task[]>
   )
 }
 
-/** Removes files of a killed run that was making a title. */
+/** Removes work folders of this title that a killed run has left. */
 async function removeLeftovers(folder: string, title: Title): Promise<void> {
   const names = await readdir(folder)
   for (const name of names.filter((each) => each.startsWith(workFolderName(title))))
     await removeFolder(join(folder, name))
 }
 
-/**
- * Removes a folder. Tries several times, because a maker or encoder that is ending, or whose parent was
- * killed, may still write a file.
- */
+/** Removes a folder. Retries, because a process of an aborted or killed run may still be writing a file. */
 async function removeFolder(path: string): Promise<void> {
   await rm(path, { recursive: true, force: true, maxRetries: 10 })
 }
 
-/** Reads the manifest of a title's folder; null without one. */
+/** Reads the manifest in a title's folder; null if there is none. */
 async function foundIn(folder: string): Promise<Partial<Manifest> | null> {
   const text = await readFile(join(folder, MANIFEST), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null
@@ -252,7 +254,7 @@ async function foundIn(folder: string): Promise<Partial<Manifest> | null> {
   return text === null ? null : readManifest(text)
 }
 
-/** Parses a manifest. An unreadable manifest counts as empty, so that its title is made again. */
+/** Parses a manifest. An unreadable manifest counts as empty, so that the title is made again. */
 function readManifest(text: string): Partial<Manifest> | null {
   try {
     const found: unknown = JSON.parse(text)
@@ -269,7 +271,7 @@ function prepare(
   { seconds, strip }: { seconds: number | null; strip: boolean },
   made: readonly string[] | 'all',
 ): Job {
-  // Each run has its own folder: makers of a killed run may still be running.
+  // Each run has a separate work folder, because processes of a killed run may still be writing.
   const workFolder = join(folder, `${workFolderName(title)}-${randomUUID()}`)
   const common = { titleId: title.id, folder: workFolder, strip }
   const all: FilmTask[] = [
@@ -318,7 +320,7 @@ function percentOf(job: Job): number {
 
 interface Run {
   jobs: readonly Job[]
-  /** Pictures that belong to no title: of the channels' programmes. */
+  /** Tasks for pictures that belong to no title. */
   stills: readonly Task[]
   spots: readonly Task[]
   signal: AbortSignal | undefined
@@ -330,8 +332,8 @@ interface Run {
 }
 
 /**
- * Runs the tasks with two makers: the artwork of all titles first, so that every title can be shown, then the films.
- * Stills and spots come after the first films.
+ * Runs the tasks in parallel processes. All pictures come first, so that every title can be shown, and then the
+ * films. The advertisements come after the first films.
  */
 async function runJobs({ jobs, stills, spots, signal, ...on }: Run): Promise<void> {
   const artworks = [...jobs]
@@ -369,7 +371,8 @@ async function runJobs({ jobs, stills, spots, signal, ...on }: Run): Promise<voi
       tell(job)
     }
   }
-  // Moves films one after the other, because two films of the same title must not write its manifest at the same time.
+  // Moves films one after the other, because two films of the same title must not write its manifest at the same
+  // time.
   let putting: Promise<unknown> = Promise.resolve()
   const putInPlace = async (after: Promise<unknown>, { job, task }: (typeof films)[number]) => {
     await after
@@ -418,7 +421,9 @@ async function runJobs({ jobs, stills, spots, signal, ...on }: Run): Promise<voi
   }
 }
 
-/** Moves a title to its place with all its artwork and texts, and an empty file for each film to come. */
+/**
+ * Moves a title with its artwork and texts into the library, and creates an empty file for each unfinished film.
+ */
 async function putArtwork(job: Job, manifest: Manifest): Promise<void> {
   const { title, workFolder, target, films } = job
   await writePapers(title, workFolder, manifest.secondsPerFilm)
@@ -439,7 +444,7 @@ async function putArtwork(job: Job, manifest: Manifest): Promise<void> {
   }
 }
 
-/** Moves the complete films of a title to their places. */
+/** Moves the finished films of a title into the library. */
 async function putFilms(job: Job, manifest: Manifest): Promise<void> {
   const { title, workFolder, target, films, made } = job
   for (const task of films) {
@@ -465,7 +470,7 @@ function pathOf(title: Title, task: FilmTask): string | undefined {
   return episode && join(`Season ${twoDigits(episode.season)}`, `${episodeName(title, episode)}.mkv`)
 }
 
-/** Replaces older files with new files, one after the other. */
+/** Moves all files of a folder into another folder, one after the other, and replaces older files there. */
 async function moveInto(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true })
   for (const entry of await readdir(from, { withFileTypes: true })) {

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url'
 import type { Report, Task } from './task.ts'
 
 /**
- * Keeps memory that a frame freed for the next frame. By default every frame's 3.7 MB go back to the system and
- * return page by page, which costs more (10 ms) than drawing the frame.
+ * Settings of malloc. They keep memory in the process that a frame has freed, for the next frame. By default every
+ * frame's 3.7 MB return to the system and are mapped again page by page, which takes longer (10 ms) than drawing.
  */
 const KEEP_MEMORY = {
   MALLOC_MMAP_THRESHOLD_: String(32 * 1024 * 1024),
@@ -13,10 +13,10 @@ const KEEP_MEMORY = {
   MALLOC_ARENA_MAX: '2',
 }
 
-/** A maker in its own process. */
+/** A child process that runs tasks: it draws pictures and makes films. */
 export class MakerProcess {
   readonly #child: ChildProcess
-  /** Resolves when the process is gone. */
+  /** Resolves when the process has ended. */
   readonly ended: Promise<void>
   #finish: ((error: Error | null) => void) | null = null
   #onFrames: (done: number, total: number) => void = () => undefined
@@ -28,7 +28,7 @@ export class MakerProcess {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
     this.ended = new Promise((resolve) => {
-      // A process that failed to start emits no exit.
+      // A process that fails to start emits `error`, but not `exit`.
       for (const event of ['exit', 'error']) this.#child.once(event, () => resolve())
     })
     this.#child.on('message', (report: Report) => {
@@ -42,7 +42,7 @@ export class MakerProcess {
     this.#child.on('error', (error) => this.#settle(error))
   }
 
-  /** Runs a task. Tasks run one at a time. */
+  /** Runs a task. The previous task must have ended. */
   run(task: Task, onFrames: (done: number, total: number) => void): Promise<void> {
     this.#onFrames = onFrames
     return new Promise((resolve, reject) => {

@@ -1,4 +1,6 @@
-/** Runs tasks for `make-library.ts`, one after the other, at the lowest priority. */
+/**
+ * The program of a child process of `make-library.ts`. It runs tasks one after the other, at the lowest priority.
+ */
 import { mkdir } from 'node:fs/promises'
 import { setPriority } from 'node:os'
 import { join } from 'node:path'
@@ -9,12 +11,12 @@ import { SPOTS } from './spots.ts'
 import type { Report, Task } from './task.ts'
 import { twoDigits } from './title.ts'
 
-/** The lowest priority, so that the service and its imports of finished films go first. */
+/** The lowest priority, so that the service and its imports have precedence. */
 const NICENESS = 19
 
 function report(message: Report): void {
   process.send?.(message, (error: Error | null) => {
-    // The parent process has gone, so nothing waits for the film.
+    // The parent process has ended, so nothing needs the result.
     if (error) process.exit(0)
   })
 }
@@ -58,7 +60,7 @@ async function work(task: Task): Promise<void> {
 }
 
 setPriority(NICENESS)
-// The exit hook kills ffmpeg: nothing outlives the process that requested it.
+// The exit hook kills ffmpeg, so that no process outlives the parent process.
 process.on('disconnect', () => process.exit(0))
 process.on('SIGTERM', () => process.exit(0))
 process.on('message', (task: Task) => {

@@ -1,16 +1,16 @@
 import { escapeUTF8 } from 'entities/escape'
 import type { Actor, Episode, Film, LocalisedText, Season, Series, Title } from './title.ts'
 
-/** When an event is live. Times are milliseconds since the Unix epoch. */
+/** Start and end of an event, in milliseconds since the Unix epoch. */
 export interface EventTimes {
   readonly startsAt: number
   readonly endsAt: number
 }
 
 /**
- * Returns metadata in the format of Kodi and Jellyfin. The format has one language, which is French in this
- * library. English texts are beside it in `<name>.en.nfo` (Ondine's convention: `<name>.<language>.nfo`, same
- * root element, only the elements that differ).
+ * Returns a film's metadata in the format of Kodi and Jellyfin. The format has one language, which is French in
+ * this library. English texts are in a separate file, `<name>.en.nfo`. By Ondine's convention,
+ * `<name>.<language>.nfo` has the same root element, and only the elements that differ.
  */
 export function filmNfo(film: Film, event?: EventTimes): string {
   return document('movie', [
@@ -24,7 +24,7 @@ export function filmNfo(film: Film, event?: EventTimes): string {
   ])
 }
 
-/** Returns `tvshow.nfo`. */
+/** Returns the content of `tvshow.nfo`, the metadata of a series. */
 export function seriesNfo(series: Series): string {
   return document('tvshow', [
     ...described(series),
@@ -38,7 +38,7 @@ export function seriesNfo(series: Series): string {
   ])
 }
 
-/** Returns `season.nfo`. */
+/** Returns the content of `season.nfo`, the metadata of a season. */
 export function seasonNfo(season: Season): string {
   return document('season', [
     element('title', season.title.fra),
@@ -47,7 +47,7 @@ export function seasonNfo(season: Season): string {
   ])
 }
 
-/** Returns `<series> S01E01.nfo`. */
+/** Returns the content of `<series> S01E01.nfo`, the metadata of an episode. */
 export function episodeNfo(series: Series, episode: Episode): string {
   return document('episodedetails', [
     element('title', episode.title.fra),
@@ -71,7 +71,7 @@ export function episodeNfo(series: Series, episode: Episode): string {
   ])
 }
 
-/** Returns the English sidecar of a film or series. */
+/** Returns the English metadata of a film or series, for `<name>.en.nfo`. */
 export function englishNfo(title: Title): string {
   return document(title.kind === 'film' ? 'movie' : 'tvshow', [
     element('title', title.englishTitle),
@@ -81,7 +81,7 @@ export function englishNfo(title: Title): string {
   ])
 }
 
-/** Returns the English sidecar of a season or episode. */
+/** Returns the English metadata of a season or episode, for `<name>.en.nfo`. */
 export function englishTextsNfo(
   root: 'season' | 'episodedetails',
   title: LocalisedText,
@@ -94,7 +94,7 @@ function momentText(time: number): string {
   return `${new Date(time).toISOString().slice(0, 19)}Z`
 }
 
-/** Formats an age rating: `10+`, or `TP` (tous publics) for everyone. */
+/** Formats an age rating as `10+`, or as `TP` (tous publics) for all ages. */
 export function ageRating(age: number): string {
   return age === 0 ? 'TP' : `${age}+`
 }

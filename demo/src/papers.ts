@@ -5,7 +5,7 @@ import { subRip, webVtt } from './subtitles.ts'
 import { cues, episodeTiming, filmTiming, type Timing } from './timing.ts'
 import { episodeName, fileName, type Series, type Title, type Told, twoDigits } from './title.ts'
 
-/** Writes the text files of a title: metadata and subtitles, both in two languages. */
+/** Writes the metadata and the subtitles of a title, each in two languages. */
 export async function writePapers(
   title: Title,
   folder: string,

@@ -1,9 +1,9 @@
 /**
- * Random numbers that are the same on every machine. Everything in the library is a function of its seeds, so
- * that a second run, a test and a poster show the same picture.
+ * Random numbers that are the same on every machine. All pictures and sounds depend only on their seeds, so a
+ * second run, a test and a poster show the same picture.
  */
 
-/** Returns a source of numbers from 0 to 1 (1 excluded) that depends on `seed` only. */
+/** Returns a generator of numbers from 0 to 1 (1 excluded). The sequence depends only on `seed`. */
 export function randomFrom(seed: string): () => number {
   let hash = 2166136261
   for (const character of seed) hash = Math.imul(hash ^ character.charCodeAt(0), 16777619)
@@ -16,7 +16,9 @@ export function randomFrom(seed: string): () => number {
   }
 }
 
-/** Returns a smooth line through random hills, about -1 to 1: for ridges, crests and drifting paths. */
+/**
+ * Returns a function for a smooth random line with values of about -1 to 1, for ridges, crests and drifting paths.
+ */
 export function hills(random: () => number, octaves = 7): (x: number) => number {
   const parts = Array.from({ length: octaves }, (_, index) => ({
     frequency: (index + 1) * (0.6 + random()),
@@ -30,11 +32,11 @@ export function hills(random: () => number, octaves = 7): (x: number) => number 
   }
 }
 
-/** Side of a noise tile in pixels: a power of two, so that wrapping is a bit mask. */
+/** Side of a noise tile in pixels. It is a power of two, so that a bit mask wraps coordinates. */
 export const NOISE_SIZE = 256
 const NOISE_MASK = NOISE_SIZE - 1
 
-/** Makes a square of cloudy noise from 0 to 1 that repeats without a seam. Read it with {@link noiseAt}. */
+/** Returns a square of cloudy noise from 0 to 1 that repeats without a seam. {@link noiseAt} reads its values. */
 export function noiseTile(seed: string, coarsest = 4, octaves = 6): Float32Array {
   const random = randomFrom(seed)
   const tile = new Float32Array(NOISE_SIZE * NOISE_SIZE)
@@ -65,7 +67,9 @@ export function noiseTile(seed: string, coarsest = 4, octaves = 6): Float32Array
   return tile
 }
 
-/** Returns the tile's value at any point, interpolated between its pixels. The tile repeats for ever. */
+/**
+ * Returns the value of a noise tile at any point, interpolated between pixels. The tile repeats in all directions.
+ */
 export function noiseAt(tile: Float32Array, x: number, y: number): number {
   const left = Math.floor(x)
   const top = Math.floor(y)
@@ -80,7 +84,7 @@ export function noiseAt(tile: Float32Array, x: number, y: number): number {
   return upper + (lower - upper) * ease
 }
 
-/** Interpolates from `a` to `b` as `share` goes from 0 to 1. */
+/** Interpolates linearly between `a` at `share` 0 and `b` at `share` 1. */
 export function mix(a: number, b: number, share: number): number {
   return a + (b - a) * share
 }
@@ -90,13 +94,13 @@ export function clamp(value: number, low = 0, high = 1): number {
   return value < low ? low : value > high ? high : value
 }
 
-/** Eases `share` in and out. The result is from 0 to 1. */
+/** Eases `share` in and out (smoothstep). The result is from 0 to 1. */
 export function smooth(share: number): number {
   const x = clamp(share)
   return x * x * (3 - 2 * x)
 }
 
-/** Returns 0 below `from`, 1 above `to`, and eases between them. */
+/** Returns 0 below `from` and 1 above `to`, and eases between them. */
 export function step(from: number, to: number, value: number): number {
   return smooth((value - from) / (to - from))
 }

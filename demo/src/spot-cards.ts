@@ -4,10 +4,10 @@ import { smooth } from './random.ts'
 import type { Spot } from './spots.ts'
 
 const FADE_SECONDS = 0.4
-/** Share of the spot after which the brand appears. */
+/** Fraction of the advertisement after which the brand appears. */
 const BRAND_FROM = 0.35
 
-/** Draws the brand over the second part of a spot. */
+/** Draws the name of the brand over the second part of an advertisement. */
 export function spotCards(
   { brand, line, colour }: Spot,
   width: number,

@@ -1,35 +1,38 @@
 import { join } from 'node:path'
 import { writeWhole } from './whole-file.ts'
 
-/** Folder of the spots in the library. An import leaves it out. */
+/** Folder of the advertisements in the library. An import ignores this folder. */
 export const SPOTS_FOLDER = 'Spots'
 
-/** The document of the breaks in films, beside the spots (VMAP 1.0). */
+/** File in the folder of advertisements. It defines the breaks of all films (VMAP 1.0). */
 export const BREAKS_FILE = 'breaks.xml'
 
-/** Length of each spot, in seconds. */
+/** Length of each advertisement, in seconds. */
 const SPOT_SECONDS = 10
 
-/** Returns the length of a spot in seconds. Spots are shorter beside films that are cut to `secondsPerFilm`. */
+/**
+ * Returns the length of an advertisement in seconds. If `secondsPerFilm` shortens the films, advertisements are
+ * shorter too.
+ */
 export function spotSeconds(secondsPerFilm: number | null): number {
   return secondsPerFilm === null ? SPOT_SECONDS : Math.min(SPOT_SECONDS, Math.floor(secondsPerFilm / 6))
 }
 
-/** An advertisement of an invented brand. Its words need no translation. */
+/** An advertisement for an invented brand. Its words need no translation. */
 export interface Spot {
   readonly file: string
   readonly brand: string
   readonly line: string
-  /** The title in whose world the spot plays. */
+  /** The title whose drawings the advertisement shows. */
   readonly titleId: string
-  /** Moment of that title at which the spot begins, as a share of its duration. */
+  /** Fraction of the title's duration at which the advertisement begins. */
   readonly from: number
   readonly colour: string
-  /** Number in the frame strip. */
+  /** Number of the advertisement in the frame strip. */
   readonly number: number
 }
 
-/** The three spots. */
+/** The three advertisements. */
 export const SPOTS: readonly Spot[] = [
   {
     file: 'solstice.mp4',
@@ -61,7 +64,7 @@ export const SPOTS: readonly Spot[] = [
 ]
 
 /**
- * Writes the document of the breaks: a spot before each film, and two spots at its third chapter.
+ * Writes the document of the breaks: one advertisement before each film, and two at its third chapter.
  *
  * @param folder the library's folder
  * @param path path of that folder in the library of the service

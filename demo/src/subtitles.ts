@@ -1,7 +1,7 @@
 import type { Cue } from './timing.ts'
 import { twoDigits } from './title.ts'
 
-/** Returns French subtitles as SubRip, the most common format of subtitle files. */
+/** Returns French subtitles in SubRip, the most common format. */
 export function subRip(cues: readonly Cue[]): string {
   return cues
     .map(
@@ -19,7 +19,7 @@ export function webVtt(cues: readonly Cue[]): string {
   return `WEBVTT\n\n${blocks.join('\n')}`
 }
 
-/** Splits a text into at most two lines of about the same length. A line break of the author is kept. */
+/** Splits a text into at most two lines of about the same length. A line break in the text stays where it is. */
 function wrap(text: string): string {
   if (text.length <= 42 || text.includes('\n')) return text
   const middle = text.length / 2

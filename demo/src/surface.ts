@@ -3,14 +3,14 @@ import type { Rgb } from './colour.ts'
 import { css } from './colour.ts'
 import type { Moment } from './world.ts'
 
-/** Draws once on a separate canvas, for parts that do not move. */
+/** Draws on a separate canvas once. For parts of a picture that do not move. */
 export function prerender(width: number, height: number, paint: (picture: SKRSContext2D) => void): Canvas {
   const canvas = createCanvas(Math.max(1, Math.round(width)), Math.max(1, Math.round(height)))
   paint(canvas.getContext('2d'))
   return canvas
 }
 
-/** Returns the drawn part of a canvas, without empty margins; the canvas itself while it is empty. */
+/** Returns a canvas without its transparent margins. Returns an empty canvas unchanged. */
 export function trimmed(canvas: Canvas): Canvas {
   const { width, height } = canvas
   const { data } = canvas.getContext('2d').getImageData(0, 0, width, height)
@@ -29,8 +29,8 @@ export function trimmed(canvas: Canvas): Canvas {
 }
 
 /**
- * Makes a soft round light of `colour`. The sprite is small, because it is always enlarged. A gradient for
- * each frame would cost more.
+ * Creates a picture of a soft round light of `colour`. The picture is small and is always enlarged. Computing a
+ * gradient for each frame would take longer.
  */
 export function glowSprite(colour: Rgb, softness = 2): Canvas {
   return prerender(128, 128, (picture) => {
@@ -44,7 +44,7 @@ export function glowSprite(colour: Rgb, softness = 2): Canvas {
   })
 }
 
-/** Draws `sprite` centred on a point, `radius` wide to each side, with the opacity `alpha`. */
+/** Draws `sprite` centred on a point, with this radius, and with the opacity `alpha`. */
 export function drawGlow(
   picture: SKRSContext2D,
   sprite: Canvas,
@@ -63,7 +63,7 @@ export function drawGlow(
 
 const DITHER_SIZE = 64
 /**
- * Interleaved gradient noise, -0.5 to 0.5: spreads the rounding errors of dark gradients, so that no bands
+ * Interleaved gradient noise, from -0.5 to 0.5. It spreads the rounding errors of dark gradients, so that no bands
  * are visible.
  */
 const DITHER = Float32Array.from({ length: DITHER_SIZE * DITHER_SIZE }, (_, at) => {
@@ -72,10 +72,10 @@ const DITHER = Float32Array.from({ length: DITHER_SIZE * DITHER_SIZE }, (_, at) 
   return ((52.9829189 * ((0.06711056 * x + 0.00583715 * y) % 1)) % 1) - 0.5
 })
 
-/** Writes the colour of a pixel into `out` (0 to 255, with fractions). */
+/** Writes the colour of a pixel into `out`. Values are from 0 to 255 and may have fractions. */
 export type Shade = (x: number, y: number, out: Float32Array) => void
 
-/** Paints rows `from` to `to` (excluded) of RGBA `pixels` by `shade`, dithered. */
+/** Fills rows `from` to `to` (excluded) of RGBA `pixels` with colours from `shade`, dithered. */
 function shadeRows(pixels: Uint8ClampedArray, width: number, from: number, to: number, shade: Shade): void {
   const out = new Float32Array(3)
   for (let y = from; y < to; y++) {
@@ -93,7 +93,7 @@ function shadeRows(pixels: Uint8ClampedArray, width: number, from: number, to: n
   }
 }
 
-/** Computes a still picture pixel by pixel, without bands. */
+/** Computes a still picture pixel by pixel. Dithering prevents visible bands. */
 export function shadedPicture(wide: number, high: number, shade: Shade): Canvas {
   const width = Math.max(1, Math.round(wide))
   const height = Math.max(1, Math.round(high))
@@ -105,15 +105,15 @@ export function shadedPicture(wide: number, high: number, shade: Shade): Canvas 
 }
 
 /**
- * A full picture in memory into which code writes directly. Filling large shapes this way costs a fraction of drawing
- * them as paths. Sprites and text are drawn over it afterwards.
+ * A picture in memory whose pixels code writes directly. For large shapes, this takes a fraction of the time of
+ * drawing paths. Sprites and text are drawn over the picture afterwards.
  */
 export class PixelLayer {
   readonly width: number
   readonly height: number
-  /** RGBA. */
+  /** Pixels as RGBA bytes. */
   readonly pixels: Uint8ClampedArray
-  /** The memory of `pixels`, with one number per pixel: see {@link word}. */
+  /** The same memory as `pixels`, with one number per pixel (see {@link word}). */
   readonly words: Uint32Array
   readonly #image: ImageData
 
@@ -127,13 +127,13 @@ export class PixelLayer {
     this.#image = new ImageData(this.pixels, width, height)
   }
 
-  /** Replaces the picture's pixels from its upper left corner. */
+  /** Copies this layer onto a picture, at the upper left corner. */
   put(picture: SKRSContext2D): void {
     picture.putImageData(this.#image, 0, 0)
   }
 }
 
-/** Packs an opaque colour into a number of {@link PixelLayer.words}, for little-endian machines. */
+/** Packs an opaque colour into a number for {@link PixelLayer.words}. Works on little-endian machines only. */
 export function word(red: number, green: number, blue: number): number {
   const r = red < 0 ? 0 : red > 255 ? 255 : red | 0
   const g = green < 0 ? 0 : green > 255 ? 255 : green | 0
@@ -141,17 +141,18 @@ export function word(red: number, green: number, blue: number): number {
   return ((255 << 24) | (b << 16) | (g << 8) | r) >>> 0
 }
 
-/** Seconds from one painting of a slow backdrop to the next. */
+/** Seconds from one painting of a {@link SlowBackdrop} to the next. */
 const KEY_SECONDS = 2
 /**
- * A painting is made in this many slices, one in each frame, so that it is ready just before it is needed.
+ * A painting consists of this many slices. Each frame paints one slice, so that the painting is ready when it is
+ * needed.
  */
 const SLICES = KEY_SECONDS * 24
 
 /**
- * An opaque backdrop that changes slowly (a sky), at the top of the picture. It is painted every two seconds, a slice
- * in each frame, and cross-fades from one painting to the next. Painting it again for each frame would cost more than
- * the rest of the picture.
+ * An opaque backdrop that changes slowly, such as a sky, at the top of the picture. There is a new painting every
+ * two seconds, and each frame paints a slice of it. The backdrop cross-fades from one painting to the next. A new
+ * painting for each frame would take longer than the rest of the picture.
  */
 export class SlowBackdrop {
   readonly #width: number
@@ -162,7 +163,7 @@ export class SlowBackdrop {
   #from: Canvas
   #to: Canvas
   #next: Canvas
-  /** Number of the painting in `#from`, counted from the film's start; NaN before the first. */
+  /** Number of the painting in `#from`, counted from the film's start; NaN before the first painting. */
   #key = Number.NaN
   #painted = 0
 
@@ -199,7 +200,7 @@ export class SlowBackdrop {
     picture.globalAlpha = 1
   }
 
-  /** Makes both paintings at once, after a jump in time. */
+  /** Makes two whole paintings at once. Needed after a jump in time. */
   #begin(moment: Moment, key: number): void {
     for (const [canvas, number] of [
       [this.#from, key],
@@ -212,7 +213,7 @@ export class SlowBackdrop {
     this.#painted = 0
   }
 
-  /** Continues the painting with the number `key` until `slices` of its slices are done. */
+  /** Paints the next slices of the painting with the number `key`, until `slices` of its slices are done. */
   #paint({ duration }: Moment, key: number, slices: number): void {
     if (this.#painted >= slices) return
     const seconds = key * KEY_SECONDS
@@ -224,11 +225,14 @@ export class SlowBackdrop {
   }
 }
 
-/** A soft moving light: aurora, clouds, mist. It is computed pixel by pixel at a fraction of the picture's size and drawn enlarged. */
+/**
+ * A soft moving light: aurora, clouds, mist. It is computed pixel by pixel at a fraction of the picture's size,
+ * and enlarged.
+ */
 export class SoftField {
   readonly width: number
   readonly height: number
-  /** RGBA, not premultiplied; fill it, then draw. */
+  /** Pixels as RGBA bytes, not premultiplied. Fill them before a call of `draw`. */
   readonly pixels: Uint8ClampedArray
   readonly #image: ImageData
   readonly #canvas: Canvas
@@ -243,19 +247,19 @@ export class SoftField {
     this.#context = this.#canvas.getContext('2d')
   }
 
-  /** Returns `pixels` as a picture of the field's own size. */
+  /** Returns `pixels` as a picture, without enlarging it. */
   update(): Canvas {
     this.#context.putImageData(this.#image, 0, 0)
     return this.#canvas
   }
 
-  /** Draws `pixels` enlarged onto a rectangle of the picture, with the picture's own compositing. */
+  /** Draws `pixels`, enlarged, onto a rectangle of the picture. Uses the compositing mode of the picture. */
   draw(picture: SKRSContext2D, x: number, y: number, width: number, height: number): void {
     picture.drawImage(this.update(), x, y, width, height)
   }
 }
 
-/** Makes a transparent layer of stars. Faint stars are smaller and more frequent than bright ones. */
+/** Creates a transparent layer of stars. Faint stars are smaller and more frequent than bright stars. */
 export function starLayer(width: number, height: number, random: () => number, count: number): Canvas {
   return prerender(width, height, (picture) => {
     for (let index = 0; index < count; index++) {

@@ -1,26 +1,26 @@
 import type { FilmSettings } from './film.ts'
 
-/** Messages between the library and its maker processes. */
+/** Messages between `make-library.ts` and its child processes. */
 
-/** A part of a picture. Lengths are fractions of the picture's width and height. */
+/** A crop of a picture. Lengths are fractions of the picture's width and height. */
 export interface Crop {
   readonly left: number
   readonly top: number
-  /** Fraction of both the width and the height. */
+  /** Fraction of the width, and of the height. */
   readonly size: number
 }
 
 /** Source of a still of a film or a series. */
 export interface StillSource {
-  /** Point in the length of the film or episode, from 0 to 1. */
+  /** Position in the film or episode, from 0 to 1. */
   readonly point: number
-  /** Variation of the title's world: 0 for a film, the episode's index in a series. */
+  /** Variation of the title's drawings: 0 for a film, the episode's index in a series. */
   readonly variation: number
-  /** By default the whole picture. */
+  /** Defaults to the whole picture. */
   readonly crop?: Crop
 }
 
-/** A piece of work, so small that two makers can work on the same title. */
+/** A task for a child process. Tasks are small enough that two processes can work on the same title. */
 export type Task =
   | (FilmSettings & { readonly kind: 'film'; readonly titleId: string; readonly folder: string })
   | (FilmSettings & {
@@ -30,7 +30,7 @@ export type Task =
       readonly folder: string
     })
   | (FilmSettings & { readonly kind: 'trailer'; readonly titleId: string; readonly folder: string })
-  /** A spot of `SPOTS`, in the world of a title. */
+  /** An advertisement: an index of `SPOTS`, with the drawings of a title. */
   | {
       readonly kind: 'spot'
       readonly titleId: string
@@ -43,7 +43,7 @@ export type Task =
   /** A still of the film or the series, as the JPEG `file`. */
   | (StillSource & { readonly kind: 'still'; readonly titleId: string; readonly file: string })
 
-/** Messages from a maker to the process that started it. */
+/** Messages from a child process to its parent. */
 export type Report =
   | { readonly kind: 'ready' }
   | { readonly kind: 'frames'; readonly done: number; readonly total: number }

@@ -3,12 +3,12 @@ import type { Chapter, LocalisedText, Told } from './title.ts'
 /** Frames per second of all films. */
 export const FRAME_RATE = 24
 
-/** Layout of a film or an episode in time, in seconds. */
+/** The parts of a film or an episode, in seconds. */
 export interface Timing {
   readonly duration: number
-  /** Fade from black, without speech. */
+  /** The fade-in from black, without speech. */
   readonly opening: Span
-  /** An episode's opening, which a viewer may skip; null for a film. */
+  /** An episode's intro, which viewers may skip; null for a film. */
   readonly intro: Span | null
   readonly credits: Span
 }
@@ -19,7 +19,7 @@ export interface Span {
   readonly to: number
 }
 
-/** Returns the layout of a film of `duration` seconds. In short films, as in tests, all parts are shorter. */
+/** Returns the parts of a film of `duration` seconds. In short films, as in tests, all parts are shorter. */
 export function filmTiming(duration: number): Timing {
   const scale = Math.min(1, duration / 48)
   return {
@@ -30,7 +30,7 @@ export function filmTiming(duration: number): Timing {
   }
 }
 
-/** Returns the layout of an episode of `duration` seconds. */
+/** Returns the parts of an episode of `duration` seconds. */
 export function episodeTiming(duration: number): Timing {
   const scale = Math.min(1, duration / 44)
   const opening = { from: 0, to: 5 * scale }
@@ -42,7 +42,10 @@ export interface Cue extends Span {
   readonly text: LocalisedText
 }
 
-/** Spreads the narration between opening and credits. Longer texts last longer, with a pause between texts. */
+/**
+ * Distributes the narration between the opening and the credits, with a pause between texts. Longer texts get more
+ * time.
+ */
 export function cues(told: Pick<Told, 'narration'>, timing: Timing): Cue[] {
   const from = timing.opening.to
   const to = timing.credits.from - 0.01 * timing.duration
@@ -62,7 +65,7 @@ export interface TimedChapter extends Span {
   readonly title: string
 }
 
-/** Returns all chapters end to end: `Intro` if the title has one, the chapters of the title, and `Credits`. */
+/** Returns all chapters without gaps: `Intro` if the title has an intro, the title's chapters, and `Credits`. */
 export function timedChapters(chapters: readonly Chapter[], timing: Timing): TimedChapter[] {
   const first = timing.intro === null ? 0 : timing.intro.to
   const span = timing.credits.from - first

@@ -1,21 +1,21 @@
-/** Texts and data of a title, from which its files are made. */
+/** The texts and data of a title. Its files are made from these. */
 
-/** Texts in both languages. French comes first: it is the library's own language. */
+/** A text in both languages. French comes first, because it is the library's main language. */
 export interface LocalisedText {
   readonly fra: string
   readonly eng: string
 }
 
-/** The languages of audio tracks and subtitles, as ISO 639-2 and, for file names, ISO 639-1. */
+/** The languages of audio tracks and subtitles: ISO 639-2 codes, and ISO 639-1 codes for file names. */
 export const LANGUAGES = [
   { code: 'fra', short: 'fr', name: 'Français' },
   { code: 'eng', short: 'en', name: 'English' },
 ] as const
 
-/** Code of a title's language. */
+/** ISO 639-2 code of a language. */
 export type LanguageCode = (typeof LANGUAGES)[number]['code']
 
-/** Names of the worlds (`worlds/`) and of their scores (`sound/scores.ts`). */
+/** Names of the worlds: sets of drawings for a title (`worlds/`) with their music (`sound/scores.ts`). */
 export type WorldName =
   | 'swell'
   | 'aurora'
@@ -31,47 +31,47 @@ export type WorldName =
   | 'reeds'
   | 'loom'
 
-/** An actor with their part. All actors are invented. */
+/** An actor and the role. All actors are invented. */
 export interface Actor {
   readonly name: string
   readonly role: string
 }
 
-/** Lettering of the title on posters and title cards. */
+/** Typography of the title on posters and in title art. */
 export interface Lettering {
-  /** Line by line, in each language. */
+  /** The lines of the title, in each language. */
   readonly lines: { readonly [Language in LanguageCode]: readonly string[] }
   readonly colour: string
   readonly align: 'left' | 'center' | 'right'
-  /** Position of the block on the poster. */
+  /** Position of the title on the poster. */
   readonly place: 'top' | 'middle' | 'bottom'
-  /** Height of a capital line as a share of the poster's width. */
+  /** Height of a capital letter as a fraction of the poster's width. */
   readonly size: number
-  /** Stretch of the display face in percent; 80 by default. */
+  /** Width of the display face in percent. Defaults to 80. */
   readonly stretch?: number
-  /** Colour of the names at the foot of the poster, if it differs from the colour of the title. */
+  /** Colour of the names at the foot of the poster. Defaults to the colour of the title. */
   readonly billing?: string
-  /** Colour of a veil behind the letters, for busy pictures. */
+  /** Colour of a translucent area behind the letters, for pictures with much detail. */
   readonly veil?: string
 }
 
-/** The lettering of a title in one language. */
+/** Typography of a title in one language. */
 export interface TitleLettering extends Omit<Lettering, 'lines'> {
   readonly lines: readonly string[]
 }
 
-/** Points of the film (0 to 1) at which pictures are taken. */
+/** Positions in the film, from 0 to 1, of its stills. */
 export interface Stills {
   readonly poster: number
   readonly fanart: number
-  /** Differs from `fanart`, and from all stills that articles show (`make-editorial.ts`). */
+  /** Must differ from `fanart`, and from all stills in articles (`make-editorial.ts`). */
   readonly landscape: number
-  /** Four to six points, in the order in which the trailer shows them. */
+  /** Four to six positions, in the order of the trailer's shots. */
   readonly trailer: readonly number[]
 }
 
 interface Described {
-  /** Short, for addresses and the command line: `la-houle`. */
+  /** Short name for addresses and the command line, such as `la-houle`. */
   readonly id: string
   readonly title: string
   readonly originalTitle: string
@@ -79,9 +79,9 @@ interface Described {
   readonly tagline: LocalisedText
   readonly englishTitle: string
   readonly year: number
-  /** `YYYY-MM-DD`. */
+  /** Date as `YYYY-MM-DD`. */
   readonly premiered: string
-  /** 0 for everyone, otherwise the minimum age. */
+  /** Minimum age; 0 for all ages. */
   readonly age: 0 | 7 | 10 | 12 | 16
   readonly genres: readonly string[]
   readonly director: string
@@ -89,54 +89,54 @@ interface Described {
   readonly composer: string
   readonly actors: readonly Actor[]
   readonly studio: string
-  /** Out of 10. */
+  /** Rating from 0 to 10. */
   readonly rating: number
   readonly votes: number
-  /** Keywords of each language. */
+  /** Keywords, in each language. */
   readonly tags: { readonly fra: readonly string[]; readonly eng: readonly string[] }
   readonly world: WorldName
   readonly lettering: Lettering
   readonly stills: Stills
   /** Number of the trailer in the frame strip. */
   readonly trailerNumber: number
-  /** Summary of its reviews, as a language model would write it; absent without reviews. */
+  /** Summary of the title's reviews, in the style of a language model. Undefined without reviews. */
   readonly reviews?: { readonly fra: Reviews; readonly eng: Reviews }
 }
 
-/** Reviews as in `<name>.reviews.json`. */
+/** Reviews of a title, in the format of `<name>.reviews.json`. */
 export interface Reviews {
   readonly summary: string
   readonly sentiment: { readonly positive: readonly string[]; readonly negative: readonly string[] }
   readonly reviews: readonly {
     readonly source: string
-    /** Out of 5. */
+    /** Rating from 0 to 5. */
     readonly rating: number
     readonly excerpt: string
     readonly link: string
   }[]
 }
 
-/** A chapter with its beginning, as a share of the film between title and credits. */
+/** A chapter. Its beginning is a fraction of the time between opening and credits. */
 export interface Chapter {
   readonly at: number
   readonly title: string
 }
 
-/** Content of a film or an episode. */
+/** The content of a film or an episode. */
 export interface Told {
-  /** Unique number in the frame strip, 0 to 63. */
+  /** Number in the frame strip, from 0 to 63 and unique. */
   readonly number: number
   readonly durationSeconds: number
   readonly audio: readonly LanguageCode[]
   readonly chapters: readonly Chapter[]
-  /** The subtitles, cue by cue, spread over the film between title and credits. */
+  /** The texts of the subtitles. They are distributed between opening and credits. */
   readonly narration: readonly LocalisedText[]
 }
 
 /** One film. */
 export interface Film extends Described, Told {
   readonly kind: 'film'
-  /** The collection to which the title belongs, if any. */
+  /** Name of the collection to which the film belongs. */
   readonly set?: string
 }
 
@@ -144,13 +144,13 @@ export interface Film extends Described, Told {
 export interface Episode extends Told {
   readonly season: number
   readonly episode: number
-  /** Variation of the series' world. */
+  /** Variation of the drawings of the series. */
   readonly variation: number
   readonly title: LocalisedText
   readonly plot: LocalisedText
   readonly premiered: string
   readonly rating: number
-  /** Point of the episode (0 to 1) at which its picture is taken. */
+  /** Position of the episode's still, from 0 to 1. */
   readonly still: number
 }
 
@@ -168,10 +168,10 @@ export interface Series extends Described {
   readonly episodes: readonly Episode[]
 }
 
-/** A title with its own folder. */
+/** A film or a series. Each has its own folder in the library. */
 export type Title = Film | Series
 
-/** Returns the lettering of a title in a language. */
+/** Returns the typography of a title in a language. */
 export function letteringIn({ lettering }: Pick<Title, 'lettering'>, language: LanguageCode): TitleLettering {
   return { ...lettering, lines: lettering.lines[language] }
 }
@@ -184,22 +184,22 @@ export function titleIn(
   return language === 'eng' ? englishTitle : title
 }
 
-/** Returns the folder of a title inside the library, with `/` between the parts. */
+/** Returns the path of a title's folder in the library, with `/` between its parts. */
 export function titleFolder(title: Title): string {
   return title.kind === 'film' ? `Films/${fileName(title)}` : `Series/${title.title}`
 }
 
-/** Returns the name of a film's files without extension: `La Houle (2026)`; for a series, its title. */
+/** Returns the base name of a film's files, such as `La Houle (2026)`. For a series, returns its title. */
 export function fileName(title: Title): string {
   return title.kind === 'film' ? `${title.title} (${title.year})` : title.title
 }
 
-/** Returns the name of an episode's files without extension: `Le Métier S01E02`. */
+/** Returns the base name of an episode's files, such as `Le Métier S01E02`. */
 export function episodeName(series: Series, episode: Episode): string {
   return `${series.title} S${twoDigits(episode.season)}E${twoDigits(episode.episode)}`
 }
 
-/** Pads a number to at least two digits, as names and time codes require. */
+/** Pads a number to at least two digits, for file names and time codes. */
 export function twoDigits(value: number): string {
   return String(value).padStart(2, '0')
 }

@@ -2,19 +2,22 @@ import { type Cards, cover } from './cards.ts'
 import { smooth } from './random.ts'
 import type { Title } from './title.ts'
 
-/** Length of every trailer. */
+/** Length of every trailer, in seconds. */
 export const TRAILER_SECONDS = 8
 
-/** Beginning of the last shot, as a share of the trailer. */
+/** Start of the last shot, as a fraction of the trailer. */
 const LAST_SHARE = 7.5 / 10
 const FADE = 0.35
 
-/** Returns the length of a trailer for films that are cut to `secondsPerFilm`, as in tests. The trailer is then shorter too. */
+/**
+ * Returns the length of a trailer in seconds. If `secondsPerFilm` shortens the films, as in tests, trailers are
+ * shorter too.
+ */
 export function trailerSeconds(secondsPerFilm: number | null): number {
   return secondsPerFilm === null ? TRAILER_SECONDS : Math.min(TRAILER_SECONDS, secondsPerFilm / 2)
 }
 
-/** A piece of the film: from second `from` of the trailer, it shows the film from second `seconds`. */
+/** A shot of a trailer. It begins at second `from` of the trailer, and shows the film from second `seconds` on. */
 export interface Shot {
   readonly from: number
   readonly seconds: number
@@ -30,8 +33,8 @@ export function shotsOf(title: Title, duration: number, trailerLength: number): 
 }
 
 /**
- * Fades to black between the shots and at the end. There are no words: the page beside the trailer has the
- * title in the viewer's language.
+ * Fades to black between the shots and at the end. The trailer has no words, because the page beside the trailer
+ * shows the title in the viewer's language.
  */
 export function trailerCards(title: Title, width: number, height: number, trailerLength: number): Cards {
   const lastFrom = trailerLength * LAST_SHARE

@@ -1,34 +1,34 @@
 import type { SKRSContext2D } from '@napi-rs/canvas'
 
-/** The picture on which a world is drawn. The same world makes film frames, posters (portrait) and backgrounds. */
+/** The picture on which a world is drawn. It may be a frame of a film, an upright poster or a background. */
 export interface Stage {
-  /** Pixels. */
+  /** Width in pixels. */
   readonly width: number
-  /** Pixels. */
+  /** Height in pixels. */
   readonly height: number
-  /** Seed of everything random in the world. */
+  /** Seed of all random numbers in the drawing. */
   readonly seed: string
-  /** Variation of the world: 0 for a film, the episode's index in a series. */
+  /** Variation of the drawing: 0 for a film, the episode's index in a series. */
   readonly variation: number
 }
 
-/** A point in a film. */
+/** A position in a film. */
 export interface Moment {
-  /** Seconds since the film began. */
+  /** Seconds since the film's start. */
   readonly seconds: number
-  /** Fraction of the film that has run, 0 to 1. Worlds time their story by this fraction. */
+  /** Elapsed fraction of the film, from 0 to 1. The story of a world depends on this fraction. */
   readonly progress: number
-  /** Seconds of the whole film. */
+  /** Duration of the film, in seconds. */
   readonly duration: number
 }
 
 /**
- * A place with its own art direction. `draw` paints every pixel of the stage and accepts moments in any order. It
- * paints consecutive frames fastest.
+ * The animated drawing of a place, in its own style. `draw` paints every pixel of the stage. It accepts moments in
+ * any order, but is fastest for consecutive frames.
  */
 export interface World {
   draw(picture: SKRSContext2D, moment: Moment): void
 }
 
-/** Builds a world. Everything that does not move is painted here, once. */
+/** Creates a world. Parts that do not move are painted only here. */
 export type WorldMaker = (stage: Stage) => World

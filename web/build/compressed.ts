@@ -7,7 +7,10 @@ import type { Plugin } from 'vite'
 const TEXT = /\.(js|css|svg|json|txt|webmanifest)$/
 const SMALLEST_WORTH_IT = 512
 
-/** Writes a `.br` and a `.gz` beside every text file of the browser's build, so that serving them needs no compression. */
+/**
+ * Writes a `.br` and a `.gz` beside every text file of the browser's build, so that the server does not compress
+ * them.
+ */
 export function compressed(): Plugin {
   return {
     name: 'ondine:compressed',

@@ -1,22 +1,28 @@
-/** Information about modules during chunking. */
+/** The bundler's module information that the groups need. */
 interface ModuleGraph {
   getModuleInfo(id: string): { isEntry: boolean; importers: readonly string[] } | null
 }
 
-/** Assigns a module to the chunk with a name; null leaves it to the bundler. */
+/**
+ * A group of modules for a chunk. `name` returns the name of a module's chunk; null leaves the module to the
+ * bundler.
+ */
 interface Group {
   name(id: string, graph: ModuleGraph): string | null
   priority: number
 }
 
-/** The screen with which most visits begin, and the frame of all screens. Other screens load with their page. */
+/**
+ * The screens of the first load: home, with which most visits begin, and the frame of all screens. Other screens
+ * load when the viewer opens them.
+ */
 const FIRST_SCREENS = /\/src\/routes\/(?:shell|home)\.tsx\?tsr-split=/
 
 /**
- * Puts the modules of the first page into two chunks: `ground` has the modules of packages, which seldom change, and
- * `first` our own modules, which the bundler merges into the entry, `index`. By default the bundler would split them
- * into some thirty files, which compress badly and need many requests on a slow network. Lazily imported modules remain
- * separate.
+ * Puts the modules of the first page into two chunks. `ground` has the modules of packages, which seldom change.
+ * `first` has our own modules, and the bundler merges it into the entry, `index`. By default the bundler would
+ * create about thirty files, which compress badly and need many requests on a slow network. Lazily imported
+ * modules remain separate.
  */
 export function firstLoad(): Group[] {
   const needed = new Map<string, boolean>()
@@ -35,8 +41,8 @@ export function firstLoad(): Group[] {
 }
 
 /**
- * Puts the modules by which the player, the receiver and the layout share casting into one chunk. The entry names every
- * chunk that a screen needs, so fewer chunks make the first page smaller.
+ * Puts the casting modules that the player, the receiver and the layout share into one chunk. The entry lists all
+ * chunks of every screen, so fewer chunks make the first page smaller.
  */
 export const CASTING: Group = {
   name: (id) => (CASTING_MODULES.test(id) ? 'casting' : null),
@@ -46,7 +52,10 @@ export const CASTING: Group = {
 const CASTING_MODULES =
   /\/src\/features\/(?:viewing\/casting\/(?:cast-session|cast-target|kept-cast|own-screens|service-socket)|people\/devices\/paired-screen)\.ts$/
 
-/** Puts the modules that screens share after a purchase into one chunk, to make the first page smaller too. */
+/**
+ * Puts the modules that several screens use after a purchase into one chunk, for the same reason as {@link
+ * CASTING}.
+ */
 export const PURCHASE: Group = {
   name: (id) => (PURCHASE_MODULES.test(id) ? 'after-purchase' : null),
   priority: 0,
@@ -55,7 +64,7 @@ export const PURCHASE: Group = {
 const PURCHASE_MODULES =
   /\/web\/src\/features\/rights\/orders\/(?:ask-unlocked-anew|order-query)\.ts$|\/contract\/src\/subscription-service\.ts$/
 
-/** Returns whether the first page imports a module, directly or indirectly. */
+/** Returns whether the first page imports a module, directly or through other modules. */
 function isReached(id: string, graph: ModuleGraph): boolean {
   const seen = new Set([id])
   for (const each of seen) {

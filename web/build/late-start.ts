@@ -2,7 +2,10 @@ import type { Plugin } from 'vite'
 import { LATE_SCRIPT } from '../src/shell/browser/late-start.ts'
 import { onStartManifest } from './start-manifest.ts'
 
-/** Lets the page decide when the application is fetched and started, see `LATE_START_SCRIPT`. The entry is its first script. */
+/**
+ * Lets the page decide when the application's scripts are fetched and started (see `LATE_START_SCRIPT`). The first
+ * script of each route is the entry.
+ */
 export function lateStart(): Plugin {
   return {
     name: 'ondine:late-start',

@@ -1,7 +1,7 @@
 import { index, layout, rootRoute, route } from '@tanstack/virtual-file-routes'
 import { ALIASES, ROUTES, STANDALONE } from '../src/routes.ts'
 
-/** A path in the router's spelling: `/epg/{-$slug}` for `/epg/:slug?`, `/$` for all that is below. */
+/** Converts a path to the router's syntax: `/epg/:slug?` becomes `/epg/{-$slug}`, and `*` becomes `$`. */
 function routerPath(path: string): string {
   return path
     .replaceAll(/:(\w+)\?/g, '{-$$$1}')
@@ -15,7 +15,7 @@ const screens = Object.entries({ ...ROUTES, ...ALIASES }).map(([name, path]) => 
 }))
 const standalone = new Set<string>(STANDALONE)
 
-// The table itself is passed, not a path to it: a path would be cached by a running development server.
+// Passes the table itself, because a running development server would cache a table that is given by its path.
 const virtualRouteConfig = rootRoute('root.tsx', [
   layout(
     'shell',
@@ -25,10 +25,13 @@ const virtualRouteConfig = rootRoute('root.tsx', [
   ...screens.filter(({ name }) => standalone.has(name)).map(({ node }) => node),
 ])
 
-/** The first page has the screens for failures anyway. As files of their own, each route would name them. */
+/**
+ * Splits only the `component` of a route. The error screens are part of the first page anyway, and splitting them
+ * would add their files to the list of each route.
+ */
 const CODE_SPLITTING: { defaultBehavior: 'component'[][] } = { defaultBehavior: [['component']] }
 
-/** How the builds of the website and of the native app make the tree of routes. */
+/** The router's build options, shared by the website and the native app. */
 export const ROUTER = {
   virtualRouteConfig,
   generatedRouteTree: 'route-tree.gen.ts',

@@ -5,19 +5,19 @@ import { slimContract } from './slim-contract.ts'
 
 const WORKER = fileURLToPath(new URL('../worker/service-worker.ts', import.meta.url))
 
-/** The name of the worker's file. It is at the root, so that the worker is responsible for all pages. */
+/** File name of the worker. The file is at the root, so that the worker's scope includes all pages. */
 const FILE = 'service-worker.js'
 
 /** Files of `public` that the offline page needs. */
 const PUBLIC_FILES = ['/icon.svg']
 
-/** Files that no offline page needs: the gallery of the design, and pictures. */
+/** Files that the offline page does not need: the design gallery. */
 const UNNEEDED = /\/(?:design|gallery)[\w.-]*\.(?:js|css)$/
 const NEEDED = /\.(?:js|css|woff2)$/
 
 /**
- * Builds the service worker, with the list of the files that it keeps, after the application's code is built. The names of
- * these files contain a hash of their content, so the worker changes whenever one of them does.
+ * Builds the service worker after the application's code, because the worker contains the list of files that it
+ * caches. File names contain a hash of the content, so the worker changes whenever a file changes.
  */
 export function serviceWorker(): Plugin {
   return {
@@ -37,7 +37,7 @@ export function serviceWorker(): Plugin {
   }
 }
 
-/** Returns the code of the worker: one script, because not all browsers run modules as service workers. */
+/** Returns the worker's code as a single script, because not all browsers support modules in service workers. */
 async function built(files: readonly string[], hash: string): Promise<string> {
   const result = await build({
     configFile: false,

@@ -38,8 +38,8 @@ export function slimContract(): Plugin {
 }
 
 /**
- * Returns the part of an export that the browser needs: of a schema nothing, of a call the required fields,
- * and a constant unchanged.
+ * Returns the part of an export that the browser needs: nothing of a schema, only the required fields of a call,
+ * and constants unchanged.
  */
 function withoutSchemas(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return typeof value === 'function' ? undefined : value

@@ -1,16 +1,16 @@
 import type { Plugin } from 'vite'
 import { onStartManifest } from './start-manifest.ts'
 
-/** The route that is part of every page, including screens without a shell. */
+/** The root route. It is part of every page, including screens without a shell. */
 const ROOT = '__root__'
 
 /**
- * Puts the styles of some chunks into every page, and prevents fetching them again. Otherwise lazily imported
- * code would request the styles of the first page as files, and each arriving file would recompute the styles
- * of the whole page.
+ * Puts the styles of some chunks into every page, and prevents that they are fetched again. Otherwise lazily
+ * imported code would request the styles of the first page as files, and each arriving file would recompute the
+ * styles of the whole page.
  *
- * Both halves belong together. A style that is never fetched must be in every page. For example, the page of
- * the player has no shell, but the viewer can go from there to screens with a shell.
+ * The two plugins depend on each other: a style that is never fetched must be in every page. For example, the page
+ * of the player has no shell, but the viewer can go from there to screens with a shell.
  *
  * @param names the chunks whose styles are in every page, in their order
  */
@@ -31,7 +31,8 @@ export function stylesOnce(names: readonly string[]): Plugin[] {
               throw new Error(`The chunk ${name} has no styles any more.`)
             styles.push(...imported)
             for (const style of imported) {
-              // The dependency lists of an import refer to files by position. The script that replaces the style is already loaded.
+              // A lazy import refers to its dependencies by their position in a list. So this replaces the style
+              // in the list by a script that is already loaded, and does not remove the entry.
               for (const chunk of chunks)
                 chunk.code = chunk.code.replaceAll(`"${style}"`, `"${file.fileName}"`)
             }

@@ -7,7 +7,9 @@ import { getRouter } from './router.tsx'
 // (docs/decisions/0073).
 void hydrate()
 
-/** A top-level `await` would never end, because modules that the router imports wait for this module. */
+/**
+ * A function, because a top-level `await` would never end: modules that the router imports wait for this module.
+ */
 async function hydrate(): Promise<void> {
   const router = await getRouter()
   startTransition(() => {

@@ -27,14 +27,16 @@ import { WholePage } from './shell/whole-page.tsx'
 import { fetchWords } from './words/fetch-words.ts'
 import { wordsOf } from './words/words.ts'
 
-/** Returns the configuration, which the server has before the first call. */
+/**
+ * Returns the configuration on the server, which has it before any call. The browser gets it with the page's data.
+ */
 const known = createIsomorphicFn().server((): ConfigurationState => serverContext().configuration)
 /** Returns whether to preload a link's target when the pointer approaches it. */
 const preload = createIsomorphicFn()
   .server(() => false as const)
   .client(() => (mayPrefetch(connection()) ? ('intent' as const) : (false as const)))
 const follow = createIsomorphicFn().client(followBrowser)
-/** Returns the texts of the page's language: the server has them, the browser fetches them. */
+/** Returns the texts of the page's language. The server has them in memory, and the browser fetches them. */
 const words = createIsomorphicFn()
   .server(async () => wordsOf(serverContext().language, serverContext().texts))
   .client(async () => await fetchWords(environment(), reportMissingText))
@@ -44,10 +46,12 @@ const takePageData = createIsomorphicFn().client((queryClient: QueryClient) => {
   if (text) readPageData(queryClient, text)
 })
 
-/** In every time zone, days begin at a multiple of this time. */
+/** Length of an interval in which no time zone begins a new day: days begin at multiples of 15 minutes. */
 const QUARTER_SECONDS = 900
 
-/** Creates the {@link PageParts} of a page. The parts depend on all values below. */
+/**
+ * Creates the {@link PageParts} of a page. A cached part is valid for a page with equal values in `page` below.
+ */
 const partsOf = createIsomorphicFn().server((queryClient: QueryClient, location: () => ParsedLocation) => {
   const { identityKey, language, prefix, timeZone, wordsAddress, configuration } = serverContext()
   return new PageParts(() => {
@@ -77,8 +81,8 @@ const apiErrors = createSerializationAdapter({
 })
 
 /**
- * The native app asks without a connection too, and gets an answer or an error at once. A query of the default mode would
- * wait for the connection, and its page with it.
+ * Query options for the native app. By default, queries without a connection wait, and so does their page. With
+ * these options a query is sent anyway, and gets an answer or an error at once.
  */
 const OFFLINE_TOO = { networkMode: 'always', refetchOnReconnect: true } as const
 
@@ -112,10 +116,10 @@ export async function getRouter() {
     },
     ...(page.prefix.path === '' ? {} : { rewrite: prefixing(page.prefix) }),
     defaultPreload: preload(),
-    // The query client decides how long data is fresh.
+    // Lets the query client decide how long preloaded data is fresh.
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,
-    // The router's own error boundary shows an English message without a link.
+    // The router's own error boundary would show an English message without a link.
     disableGlobalCatchBoundary: true,
     Wrap: ({ children }) => <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>,
     InnerWrap: WholePage,

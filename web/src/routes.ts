@@ -1,6 +1,7 @@
 /**
- * Every screen by name and path (V2.1, A2.1, spec 1 to 6). `:name` is a parameter, `:name?` an optional one. Fixed
- * segments come before parameters, and `/:slug` comes last. The screen `name` is in the file `routes/{name}.tsx`.
+ * Every screen by name and path (V2.1, A2.1, spec 1 to 6). `:name` is a parameter, and `:name?` an optional
+ * parameter. Fixed segments come before parameters, and `/:slug` comes last. The screen `name` is in the file
+ * `routes/{name}.tsx`.
  */
 export const ROUTES = {
   home: '/',
@@ -65,7 +66,7 @@ export const ROUTES = {
   others: '/others',
   player: '/player',
   receiver: '/receiver',
-  /** A television that waits to be paired. */
+  /** A television that displays a pairing code. */
   pair: '/pair',
   /** All components of the interface, for developers; not part of the service. */
   design: '/design',

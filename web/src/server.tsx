@@ -7,8 +7,8 @@ import { serverContext } from './api/environment.ts'
 import type { RouterContext } from './shell/route-head.ts'
 
 /**
- * Renders whole pages: all data of a page is loaded before rendering, so there is nothing to stream
- * (docs/decisions/0019). The document goes to `deliver` of {@link serverContext}; the response has its status and
+ * Renders pages without streaming, because all data of a page is loaded before rendering (docs/decisions/0019).
+ * The HTML goes to `deliver` of {@link serverContext}. The returned response has only the page's status and
  * headers.
  */
 const drawPage = createStartHandler(async ({ request, router, responseHeaders }) => {
@@ -19,7 +19,8 @@ const drawPage = createStartHandler(async ({ request, router, responseHeaders })
     deliver(parts?.complete(drawn, isWhole) ?? drawn)
     return new Response(null, { status: getSsrStatus(router), headers: responseHeaders })
   } finally {
-    // Queries with a `gcTime` have timers, which would keep the request and its data in memory for that time.
+    // Queries with a `gcTime` have timers. Without `clear`, they would keep the request and its data in memory for
+    // that time.
     queryClient.clear()
   }
 })
@@ -34,16 +35,16 @@ interface Drawn {
 }
 
 /**
- * Renders a page. The failure of a part is logged, and the browser renders that part.
+ * Renders a page. If a part of the page fails, logs the error, and leaves this part to the browser.
  *
- * @throws the error that prevented the page
+ * @throws the error that prevented the whole page
  */
 async function draw(page: ReactNode, signal: AbortSignal): Promise<Drawn> {
   const { promise, resolve, reject } = Promise.withResolvers<Drawn>()
   let isWhole = true
   const chunks: Buffer[] = []
   const collector = new Writable({
-    // Buffers without back pressure, because the whole page is kept in memory anyway.
+    // Disables back pressure, because the whole page is kept in memory anyway.
     highWaterMark: Number.MAX_SAFE_INTEGER,
     write(chunk: Buffer, _encoding, written) {
       chunks.push(chunk)

@@ -1,5 +1,5 @@
 /**
- * Returns the value of a promise that is settled in time.
+ * Waits for a promise, but not longer than `milliseconds`.
  *
  * @throws DOMException of the name `TimeoutError` after `milliseconds`
  */

@@ -1,16 +1,16 @@
 import type { PushMessage } from '@ondine/contract/push'
 
-/** The arguments of `showNotification`. `data` is the path of the page that a click opens. */
+/** The arguments of `showNotification`. A click on the notification opens the path in `data`. */
 interface Shown {
   title: string
   options: NotificationOptions & { data: string }
 }
 
 /**
- * Returns the notification for a message. While another profile watches in this browser, or nobody is signed in, the
- * notification names no title, and a click opens home.
+ * Returns the notification for a message. If the message is not for the active profile, the notification does not
+ * name the title, and a click opens home.
  *
- * @param activeProfile the profile that watches in this browser; null after a sign-out
+ * @param activeProfile the profile that is signed in in this browser; null after a sign-out
  */
 export function notificationOf(message: PushMessage, activeProfile: number | null): Shown {
   const { profileId, shown, withheld, tag, path, language } = message
@@ -19,7 +19,7 @@ export function notificationOf(message: PushMessage, activeProfile: number | nul
   return { title, options: { body, tag, lang: language, dir: 'auto', data: isOwn ? path : '/' } }
 }
 
-/** Returns the address that a click opens: on this site, whatever the message says. */
+/** Returns the address that a click opens. It is always on this site, even if the message names another site. */
 export function addressToOpen(path: unknown, origin: string): string {
   const url = typeof path === 'string' ? URL.parse(path, origin) : null
   return url?.origin === origin ? url.href : `${origin}/`

@@ -1,4 +1,4 @@
-/** Returns the addresses of the application's code and styles that a page of the service names. */
+/** Returns the addresses of the scripts and styles in the HTML of a page. */
 export function filesIn(page: string): string[] {
   return [...new Set(page.match(/\/assets\/[\w.-]+\.(?:js|css)\b/g))]
 }

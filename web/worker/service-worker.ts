@@ -16,20 +16,21 @@ import { wordsAddressIn } from './words-address.ts'
 
 /** The files of the application that the offline page needs. The build inserts them (`web/build/service-worker.ts`). */
 declare const SHELL_FILES: readonly string[]
-/** Identifies the build. Each build has a cache of its own, so that a page never mixes files of two builds. */
+/** Identifies the build. Each build has a separate cache, so that a page never mixes files of two builds. */
 declare const BUILD: string
 
-// TypeScript declares `self` as a window.
+// TypeScript declares `self` as a `Window`.
 declare const self: ServiceWorkerGlobalScope
 
 const SHELL = SHELL_PREFIX + BUILD
 
 const FILES: ReadonlySet<string> = new Set(SHELL_FILES)
 
-/** Time in which the service must answer a page, in milliseconds. After that, the offline page opens. */
+/** Time after which a page request fails, and the offline page opens, in milliseconds. */
 const PAGE_MS = 8000
 
-// There is no `skipWaiting`: a new worker takes over when the last page of the site is closed, so never during playback.
+// Does not call `skipWaiting`, so that a new worker never takes over during playback. It takes over when the last
+// page of the site is closed.
 self.addEventListener('install', (event) => event.waitUntil(install()))
 self.addEventListener('activate', (event) => event.waitUntil(activate()))
 self.addEventListener('fetch', (event) => {
@@ -60,9 +61,9 @@ async function install(): Promise<void> {
 }
 
 /**
- * Keeps the offline page with its texts, in the language of the worker's address. It is fetched as a visitor, so that
- * nothing in it belongs to an account. While the service is being updated, the page may come from another build, whose
- * files this worker does not keep. The installation then fails, and the next visit tries again.
+ * Caches the offline page with its texts, in the language of the worker's address. Fetches the page without
+ * credentials, so that it contains nothing of an account. During an update of the service, the page may come from
+ * another build, whose files are not in this cache. The installation then fails, and the next visit tries again.
  */
 async function keepOfflinePage(cache: Cache): Promise<void> {
   const response = await fetch(`${OFFLINE_PAGE}&language=${parameter('language')}`, { credentials: 'omit' })
@@ -71,23 +72,24 @@ async function keepOfflinePage(cache: Cache): Promise<void> {
   const foreign = filesIn(text).find((file) => !FILES.has(file))
   if (foreign !== undefined) throw new Error(`The offline page is of another build: ${foreign}`)
   const words = wordsAddressIn(text)
-  // Where addresses contain the language, the service redirects to the address with the prefix.
+  // If addresses contain the language, the service has redirected this request to the address with the language
+  // prefix.
   await cache.put(OFFLINE_PAGE, await unredirected(response))
   if (words !== undefined) await cache.add(words)
 }
 
-/** Removes the files of earlier builds. No page uses them any more. */
+/** Removes the caches of earlier builds, because no open page uses them any more. */
 async function activate(): Promise<void> {
   const names = await caches.keys()
   const old = names.filter((name) => name.startsWith(SHELL_PREFIX) && name !== SHELL)
   await Promise.all(old.map((name) => caches.delete(name)))
   // Not all browsers support navigation preload.
   if ('navigationPreload' in self.registration) await self.registration.navigationPreload.enable()
-  // The first page of the first visit can use downloads at once.
+  // Without `claim`, the first page of the first visit could not use downloads.
   await self.clients.claim()
 }
 
-/** Returns the answer to a request of a page; undefined leaves it to the network. */
+/** Returns the response to a request of a page; undefined if the browser must handle the request. */
 function answerTo(event: FetchEvent): Promise<Response> | undefined {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
@@ -106,8 +108,9 @@ async function fromDownloads(request: Request): Promise<Response> {
 }
 
 /**
- * Answers a page from the network. Without a connection, or without an answer in time, redirects to the offline page.
- * The offline page always comes from the cache: from the network, it could take another {@link PAGE_MS}.
+ * Returns a page from the network. Without a connection, or without an answer within {@link PAGE_MS}, redirects to
+ * the offline page. The offline page itself always comes from the cache, because a request could take another
+ * {@link PAGE_MS}.
  */
 async function page(event: FetchEvent): Promise<Response> {
   const { pathname, search } = new URL(event.request.url)
@@ -123,7 +126,10 @@ async function page(event: FetchEvent): Promise<Response> {
   }
 }
 
-/** Returns the response that the browser requested while it started the worker, or else requests the page. */
+/**
+ * Returns the preloaded response of a navigation, which the browser requested while it started the worker.
+ * Otherwise requests the page.
+ */
 async function fromNetwork({ preloadResponse, request }: FetchEvent): Promise<Response> {
   const preloaded: Response | undefined = await preloadResponse
   return preloaded ?? (await fetch(request))
@@ -143,7 +149,7 @@ async function fromNetworkOrShell(request: Request): Promise<Response> {
   }
 }
 
-/** The cache of this build, opened at the first request. */
+/** The cache of this build. It is opened at the first request. */
 let shell: Promise<Cache> | undefined
 
 async function inShell(request: RequestInfo): Promise<Response | undefined> {
@@ -152,8 +158,8 @@ async function inShell(request: RequestInfo): Promise<Response | undefined> {
 }
 
 /**
- * Shows the notification of a message. Messages need no check, because only the service can encrypt them for this
- * browser.
+ * Shows the notification of a message. The message is not validated, because only the service can encrypt messages
+ * for this browser.
  */
 async function show(data: PushMessageData): Promise<void> {
   const message: PushMessage = data.json()
@@ -161,7 +167,10 @@ async function show(data: PushMessageData): Promise<void> {
   await self.registration.showNotification(title, options)
 }
 
-/** Shows a page in the window that has it open, or else in a new window, so that nothing stops playing. */
+/**
+ * Focuses the window that shows this address, or else opens a new window. An existing window is never navigated,
+ * because it may be playing something.
+ */
 async function open(address: string): Promise<void> {
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
   const known = windows.find(({ url }) => url === address)

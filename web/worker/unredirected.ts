@@ -1,6 +1,6 @@
 /**
- * Returns a response as if it had not been redirected. Browsers refuse a redirected response as the answer to a navigation
- * (Fetch standard, section 4.3, HTTP fetch).
+ * Returns a copy of a response without its mark as redirected. Browsers reject a redirected response as the answer
+ * to a navigation (Fetch standard, section 4.3, HTTP fetch).
  */
 export async function unredirected(response: Response): Promise<Response> {
   if (!response.redirected) return response

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 
-/** A page with a video and Shaka Player, and nothing else. */
+/** A page with only a video and Shaka Player. */
 export interface BareShaka {
   origin: string
   stop(): void
@@ -17,7 +17,7 @@ const PAGE = `<!doctype html>
   shaka.polyfill.installAll()
   const player = new shaka.Player()
   const attached = player.attach(document.querySelector('video'))
-  /** Plays the answer of a service to \`readAsset\` or \`channelStream\`. */
+  /** Plays the stream of a service's answer to \`readAsset\` or \`channelStream\`. */
   async function play(url, licenceUrl) {
     await attached
     player.configure({ drm: { servers: { 'org.w3.clearkey': licenceUrl } } })

@@ -32,8 +32,8 @@ const assets = {
     return await Promise.resolve(film)
   },
 }
-// The engine runs without its web server, which does not start on current Node versions, and without its monitoring
-// of live sources. So it does less than usual for a channel.
+// The engine's web server is not used, because it does not start on current Node versions. Its monitoring of live
+// sources is not used either. So the engine does less work per channel than usual.
 const stores = {
   sessionStateStore: new SessionStateStore({}),
   playheadStateStore: new PlayheadStateStore({}),
@@ -67,9 +67,9 @@ for (const step of steps) {
 }
 process.exit(0)
 
-/** Waits until every channel has loaded its first film. Gives up after the time that a viewer would wait. */
+/** Waits until every channel has loaded its first film, but only as long as a viewer would wait. */
 async function allOnAir(): Promise<void> {
   for (let tries = 0; tries < 100 && turns.size < channels; tries++) await pause(200)
-  // Loading films keeps the engine busy for a while.
+  // After loading films, the engine is busy for some time.
   await pause(SETTLE_MS)
 }

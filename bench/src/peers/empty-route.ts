@@ -1,10 +1,10 @@
-/** Runs Fastify with one route that does nothing, to measure the framework alone. */
+/** Runs Fastify with a route that does nothing, to measure the framework alone. */
 import Fastify from 'fastify'
 
 const app = Fastify()
 app.get('/', async () => ({ status: true }))
 app.post('/', async () => ({ status: true }))
-// Forms are parsed, as in the service.
+// Parses forms, as the service does.
 app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
   done(null, body),
 )

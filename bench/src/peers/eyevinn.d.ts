@@ -1,8 +1,8 @@
-/** Types of the parts of Eyevinn's libraries that the benchmark uses; the libraries have no types. */
+/** Types for the parts of Eyevinn's libraries that the benchmark uses, because the libraries have no types. */
 declare module '@eyevinn/hls-vodtolive' {
   import type { Readable } from 'node:stream'
 
-  /** A film in HLS, cut into the windows of a live channel when it is loaded. */
+  /** A film in HLS. When it is loaded, it is divided into the windows of a live channel. */
   class HLSVod {
     constructor(manifestAddress: string)
     load(
@@ -11,7 +11,7 @@ declare module '@eyevinn/hls-vodtolive' {
       audio: (groupId: string, language: string) => Readable,
     ): Promise<void>
     getLiveMediaSequencesCount(): number
-    /** The media playlist of a window. */
+    /** Returns the media playlist of a window. */
     getLiveMediaSequences(
       mediaSequence: number,
       bandwidth: number,
@@ -31,11 +31,11 @@ declare module 'eyevinn-channel-engine/engine/session.js' {
     averageSegmentDuration: number
     profile: { bw: number; codecs: string; resolution: [number, number] }[]
   }
-  /** A channel that steps through its films by its own timer. */
+  /** A channel that advances through its films by its own timer. */
   class Session {
     constructor(assets: AssetManager, options: SessionOptions, stores: object)
     initAsync(): Promise<void>
-    /** Plays, and returns when the channel stops. */
+    /** Plays. Resolves when the channel stops. */
     startPlayheadAsync(): Promise<void>
   }
   export default Session

@@ -1,10 +1,7 @@
-/** Bits per second of the film's renditions. */
+/** Bit rates of the film's renditions, in bits per second. */
 export const HLS_FILM_BANDWIDTHS = [6_200_000, 3_300_000, 950_000] as const
 
-/**
- * Returns the multivariant playlist of a film in HLS for Eyevinn's libraries: each variant contains sound and
- * picture.
- */
+/** Returns the multivariant playlist of a film for Eyevinn's libraries. Each variant contains audio and video. */
 export function hlsFilmMultivariant(): string {
   const variants = HLS_FILM_BANDWIDTHS.map(
     (bandwidth, index) =>
@@ -13,7 +10,7 @@ export function hlsFilmMultivariant(): string {
   return `#EXTM3U\n#EXT-X-VERSION:4\n${variants.join('')}`
 }
 
-/** Returns the media playlist of one variant of the film: `segmentCount` segments of 4 s. */
+/** Returns the media playlist of a variant of the film, with `segmentCount` segments of 4 s. */
 export function hlsFilmMedia(bandwidth: number, segmentCount: number): string {
   let text =
     '#EXTM3U\n#EXT-X-VERSION:4\n#EXT-X-TARGETDURATION:4\n#EXT-X-MEDIA-SEQUENCE:0\n#EXT-X-PLAYLIST-TYPE:VOD\n'

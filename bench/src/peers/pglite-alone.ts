@@ -1,4 +1,4 @@
-/** Runs the embedded database alone, to measure how much of the service's memory it uses. */
+/** Runs only the embedded database, to measure its share of the service's memory. */
 import { createServer } from 'node:http'
 import { PGlite } from '@electric-sql/pglite'
 import { PGLITE_OPTIONS } from '@ondine/server/database/embedded'

@@ -37,7 +37,7 @@ import { start } from './start.ts'
 import { startOverManifest } from './start-over-manifest.ts'
 import { zapping } from './zapping.ts'
 
-/** Every row, in the order of the table. */
+/** All measurements, in the order of the table. */
 export const ROWS: readonly Row[] = [
   liveManifest,
   startOverManifest,

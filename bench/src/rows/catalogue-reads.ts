@@ -15,17 +15,20 @@ import { summarise } from '../statistics.ts'
 import { waitingTime } from '../waiting-time.ts'
 
 const CONNECTIONS = 32
-/** Required rate, in answers a second. */
+/** Required rate, in answers per second. */
 const MUST_REACH = 15_000
-/** Rate at which the waiting time is measured, in answers a second. */
+/** Rate at which the latency is measured, in answers per second. */
 const CALM_RATE = 4000
-/** Number of titles of a category that a screen requests at once. */
+/** Number of titles of a category that a screen requests in one call. */
 const PAGE_LENGTH = 48
-/** Numbers of titles that a viewer has begun, and of the viewer's favourites, after some months. */
+/** Number of titles that a viewer has begun after some months. Below is the number of favourites. */
 const BEGUN = 300
 const KEPT = 40
 
-/** Measures the calls that every page begins with, for a visitor and for a signed-in viewer, with 50,000 titles and 500 channels. */
+/**
+ * Measures the calls that every page sends first, for a visitor and for a signed-in viewer, with 50,000 titles and
+ * 500 channels.
+ */
 export const catalogueReads: Row = {
   name: 'catalogue-reads',
   measure: async (effort) => [
@@ -60,7 +63,7 @@ async function measureOn(kind: DatabaseKind, { rounds, roundMs, titles }: Effort
         ] as const) {
           const request = {
             method: 'POST' as const,
-            // Accepts compressed answers, as browsers and applications do.
+            // Requests compressed answers, as browsers and apps do.
             headers: {
               ...tokens,
               'content-type': 'application/x-www-form-urlencoded',
@@ -97,7 +100,7 @@ async function measureOn(kind: DatabaseKind, { rounds, roundMs, titles }: Effort
   )
 }
 
-/** Headers of the calls, one set for each profile. */
+/** Request headers, one set for each profile. */
 interface Watching {
   regular: Record<string, string>
   child: Record<string, string>

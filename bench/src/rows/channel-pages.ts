@@ -6,15 +6,15 @@ import { startService } from '../service.ts'
 
 const PAGES = ['/live', '/channel', '/epg'] as const
 const MANY = 10_000
-/** The most kilobytes that a page may have. A page that renders each of the channels has several thousand. */
+/** Maximum size of a page, in kilobytes. A page that rendered each channel would have several thousand. */
 const MOST_KILOBYTES = 1000
 /**
- * Number of the next address. The service caches fewer pages than there are addresses, so each request
- * renders its page.
+ * Number in the next address. There are more addresses than the service caches pages, so the service renders each
+ * page.
  */
 let visits = 0
 
-/** Compares pages that show every channel in two installations: with very many channels, and with a few. */
+/** Compares pages that show all channels, between an installation with very many channels and one with few. */
 export const channelPages: Row = {
   name: 'channel-pages',
   measure: async ({ rounds }) =>
@@ -69,7 +69,7 @@ async function measurePages({ environment }: Installation, rounds: number): Prom
   return measured
 }
 
-/** @returns bytes of the page before compression */
+/** Loads a page. @returns size of the page before compression, in bytes */
 async function loadPage(origin: string, path: string): Promise<number> {
   visits += 1
   const answer = await fetch(`${origin}${path}?visit=${visits}`)

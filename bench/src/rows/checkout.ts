@@ -5,12 +5,14 @@ import type { Effort, Figure, Row } from '../row.ts'
 import { startPeer, startService } from '../service.ts'
 
 const CUSTOMERS = 400
-/** Customers who buy at the same time. */
+/** Number of customers who buy in parallel. */
 const LANES = 16
 const MUST_REACH: Record<DatabaseKind, number> = { postgresql: 200, embedded: 100 }
 const AIMS_AT: Record<DatabaseKind, number> = { postgresql: 600, embedded: 300 }
 
-/** Measures rentals with a saved card: cart, payment, and status calls until the order is executed. */
+/**
+ * Measures rentals with a saved card: cart, payment, and status calls until the service has executed the order.
+ */
 export const checkout: Row = {
   name: 'checkout',
   measure: async (effort) => [await measureOn('postgresql', effort), await measureOn('embedded', effort)],
@@ -62,10 +64,7 @@ interface Shop {
   catalogue: Catalogue
 }
 
-/**
- * Rents one of the films for rent. Each turn rents the next film. After the last film it starts again with
- * the first.
- */
+/** Rents a film. Each turn rents the next film, and after the last film the first again. */
 async function rent({ origin, optionId, catalogue }: Shop, { tokens, methodId }: Customer, turn: number) {
   const film = catalogue.films[turn % 3]
   if (!film) throw new Error('There are no films.')
@@ -98,7 +97,10 @@ async function send(address: string, tokens: Record<string, string>, fields: Rec
   return await answer.json()
 }
 
-/** Returns the number of customers served per second. Each lane makes its purchases one after the other. */
+/**
+ * Returns the number of customers served per second. Each customer in parallel (lane) makes one purchase after the
+ * other.
+ */
 async function ratePerSecond(
   customers: readonly Customer[],
   milliseconds: number,

@@ -13,7 +13,10 @@ const CHANNELS = 500
 const DAY_MS = 86_400_000
 const ASKS_PER_ROUND = 10
 
-/** Measures calls for 24 hours of a guide of 500 channels and 14 days: with the fields for the grid, and with all fields. */
+/**
+ * Measures calls for 24 hours from a guide with 500 channels and 14 days. One call requests the fields for the
+ * grid, another call all fields.
+ */
 export const epg: Row = {
   name: 'epg',
   measure: async (effort) => [
@@ -34,8 +37,8 @@ async function measureOn(kind: DatabaseKind, { rounds }: Effort): Promise<Figure
       const reference = await bareSql(environment, midnight, rounds)
       const headers = {
         'x-identity-key': catalogue.tokens['x-identity-key'] ?? '',
-        // Asks for uncompressed answers. Otherwise the service would compress them, and this program would decompress
-        // them.
+        // Requests uncompressed answers. Otherwise the service would compress them, and this program would
+        // decompress them.
         'accept-encoding': 'identity',
       }
       const figures: Figure[] = []
@@ -56,7 +59,8 @@ async function measureOn(kind: DatabaseKind, { rounds }: Effort): Promise<Figure
         const start = midnight / 1000
         const { bytes } = await ask(start)
         const isGrid = path.endsWith('/grid')
-        // The service caches windows. A window that is a second later has the same programmes and is not cached.
+        // The service caches windows of the guide. A window that begins a second later has the same programmes,
+        // but is not cached.
         let later = start
         for (const [how, next, grid] of [
           ['asked for again', () => start, { mustReach: 10, aimsAt: 3 }],
@@ -77,7 +81,7 @@ async function measureOn(kind: DatabaseKind, { rounds }: Effort): Promise<Figure
             note: `One after the other, to the last byte; ${(bytes.length / 1000).toFixed(0)} kB before compression.`,
           })
         }
-        // The size of an answer does not depend on the database, so it is measured on PostgreSQL only.
+        // The size of an answer does not depend on the database, so only PostgreSQL is used for it.
         if (kind === 'embedded') continue
         const [br, gz] = await Promise.all([promisify(brotliCompress)(bytes), promisify(gzip)(bytes)])
         figures.push({
@@ -96,7 +100,7 @@ async function measureOn(kind: DatabaseKind, { rounds }: Effort): Promise<Figure
 }
 
 /**
- * Returns how long one SQL statement takes to read the same part of the guide without the service, in
+ * Returns the time of a single SQL statement that reads the same part of the guide without the service, in
  * milliseconds.
  */
 async function bareSql(

@@ -16,13 +16,16 @@ import type { Row } from '../row.ts'
 import { makeSourceFilm } from '../source-film.ts'
 
 const SPOT_SECONDS = 6
-/** Beginnings of the breaks in a film of 60 s. */
+/** Start times of the breaks in a film of 60 s. */
 const BREAKS = ['start', '00:00:20', '00:00:40']
 const FILM_SECONDS = 60
 const WITHOUT_ADS = 'without-ads@ondine.test'
 const ADDRESS = 'library:spots/spot.mp4'
 
-/** Measures what three breaks with advertisements cost: the first picture, and stalls until the end of the film. */
+/**
+ * Measures the cost of three breaks with advertisements: the delay of the first frame, and stalls until the end of
+ * the film.
+ */
 export const filmWithAds: Row = {
   name: 'film-with-ads',
   measure: async ({ browserTries, rounds }) => {
@@ -31,7 +34,7 @@ export const filmWithAds: Row = {
         const { films } = players.catalogue
         const plain = { ...players, app: await players.openAs(WITHOUT_ADS) }
         const later: number[] = []
-        // The first turn warms the caches.
+        // The first turn only fills the caches.
         for (let turn = 0; turn <= browserTries; turn++) {
           const index = turn % films.length
           const idAsset = films[index]?.id ?? 0
@@ -72,7 +75,7 @@ export const filmWithAds: Row = {
         unit: '',
         values: stalls,
         target: { better: 'lower', mustReach: 0, aimsAt: 0 },
-        // The reference has no stalls, so a ratio would say nothing.
+        // No reference, because a ratio to zero stalls has no meaning.
         reference: null,
         note: `Times at which the video element waited for media, from the first frame to the end. The same film without breaks: ${without.join(', ')}.`,
       },
@@ -80,7 +83,7 @@ export const filmWithAds: Row = {
   },
 }
 
-/** Returns how often the video waits until it has played `seconds` of its manifest. */
+/** Returns the number of stalls until `seconds` of the video's manifest have played. */
 async function stallsUntil(page: Page, seconds: number): Promise<number> {
   page.setDefaultTimeout(0)
   return await page.evaluate(async (end) => {
@@ -99,7 +102,7 @@ async function stallsUntil(page: Page, seconds: number): Promise<number> {
   }, seconds)
 }
 
-/** Stores a prepared spot, the document of the breaks, and a second viewer, who gets no advertisements. */
+/** Stores a packaged advertisement, the document of the breaks, and a second viewer who gets no advertisements. */
 async function fillAds(context: Context): Promise<void> {
   const { db, configurations, folders, segments, storefronts } = context
   const folder = join(folders.library, 'spots')

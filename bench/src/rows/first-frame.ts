@@ -2,7 +2,7 @@ import { percentileFigures } from '../percentile-figures.ts'
 import { playBare, playFilm, withPlayers } from '../playing-page.ts'
 import type { Row } from '../row.ts'
 
-/** Measures the time from the click on a film's page to its first frame on the screen, with warm caches. */
+/** Measures the time from the click on a film's page to the film's first frame on the screen, with warm caches. */
 export const firstFrame: Row = {
   name: 'first-frame',
   measure: async ({ browserTries }) => {
@@ -10,12 +10,12 @@ export const firstFrame: Row = {
       const { films } = players.catalogue
       const subject: number[] = []
       const reference: number[] = []
-      // The first turn warms the caches.
+      // The first turn only fills the caches.
       for (let turn = 0; turn <= browserTries; turn++) {
         const index = turn % films.length
         const idAsset = films[index]?.id ?? 0
         const ours = await playFilm(players, index + 1, idAsset)
-        // Only one film plays at a time, because decoding a second one would slow the measurement.
+        // Unloads the first film, because decoding two films at a time would slow the measurement.
         await players.app.goto('about:blank')
         const bare = await playBare(players, { operation: 'readAsset', idAsset })
         await players.bare.reload()

@@ -13,12 +13,15 @@ import { startService } from '../service.ts'
 import { withTemporaryFolder } from '../temporary-folder.ts'
 
 const PATIENCE_MS = 30 * 60_000
-/** Interval between two checks, long enough not to disturb the measured service. */
+/** Interval between two checks. It is long enough to disturb the measured service very little. */
 const PAUSE_MS = 1000
-/** An account of the demonstration with access to everything. */
+/** An account of the demonstration with access to all content. */
 const SUBSCRIBER = { username: 'subscriber@ondine.test', password: 'Ondine-2026!', grant_type: 'password' }
 
-/** Stages of a new demonstration. Seconds count from the first answer of a service with an empty folder. */
+/**
+ * Stages of a new demonstration, with the time of each in seconds. The time begins with the first answer of a
+ * service with an empty folder.
+ */
 const STAGES = [
   { what: 'every title with its artwork', mustReach: 60, isReached: allTitlesShown },
   { what: 'a film, an episode and the five channels play', mustReach: 180, isReached: firstOfEachPlays },
@@ -33,7 +36,7 @@ export const firstMinutes: Row = {
         DATA_DIR: folder,
         DEMO: 'true',
         NODE_ENV: 'production',
-        // The sign-in is tried until the demonstration has its accounts.
+        // Allows many sign-ins, because the row tries to sign in until the demonstration has its accounts.
         SIGN_IN_ATTEMPTS: '1000',
       })
       const startedAt = performance.now()
@@ -89,7 +92,7 @@ async function firstOfEachPlays(viewer: Viewer): Promise<boolean> {
   if (!films.some(isReady) || !episodes.flat().some(isReady)) return false
   const channels = await call(viewer, listChannels, {})
   const playing = await Promise.all(channels.map(async ({ idChannel }) => await plays(viewer, idChannel)))
-  // `CHANNELS` does not contain the live channel.
+  // The live channel is counted in addition, because `CHANNELS` does not contain it.
   return channels.length === CHANNELS.length + 1 && playing.every(Boolean)
 }
 
@@ -118,8 +121,8 @@ function assetsIn({ content }: OutputOf<typeof contentData>): Asset[] {
 }
 
 /**
- * Signs in as soon as the demonstration has its accounts. Sends the tokens in headers, as a program does, and
- * not in cookies, as a browser does.
+ * Signs in as soon as the demonstration has its accounts. Sends tokens in headers, as programs do. Browsers send
+ * them in cookies.
  */
 async function signIn(origin: string): Promise<Viewer> {
   const kept = new Map<string, string>()

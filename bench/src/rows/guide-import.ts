@@ -14,18 +14,18 @@ import { withTemporaryFolder } from '../temporary-folder.ts'
 import { signInViewer } from '../viewer.ts'
 import { writeXmltv, xmltvId } from '../xmltv-file.ts'
 
-/** `npm run ondine`, with its memory settings for commands. */
+/** The script of `npm run ondine`. It sets the memory limits for commands. */
 const ONDINE = fileURLToPath(new URL('../../../script/ondine', import.meta.url))
 const PEER = fileURLToPath(new URL('../peers/saxes-alone.ts', import.meta.url))
 const DAYS = 14
 const LOOK_MS = 100
-/** Interval between two requests while a guide is imported. */
+/** Interval between two requests during an import of a guide, in milliseconds. */
 const ASK_MS = 50
 const REST_MS = 5000
 
 /**
- * Imports a guide of 500 channels over 14 days into an empty guide, and then the same guide again. Measures the time
- * and the memory of the command.
+ * Imports a guide with 500 channels and 14 days into an empty guide, and then the same guide again. Measures the
+ * time and the memory of the command.
  */
 export const guideImport: Row = {
   name: 'guide-import',
@@ -54,8 +54,8 @@ async function addChannels({ db }: Pick<Context, 'db'>, channels: number): Promi
 }
 
 /**
- * Measures the delay of calls while the service imports a guide without repeated titles, on PGlite. PGlite runs on the
- * thread that answers calls.
+ * Measures the latency of calls during an import of a guide in which every title is different. The database is
+ * PGlite, which runs on the thread that answers calls.
  */
 async function measureMeanwhile(folder: string, channels: number): Promise<Figure[]> {
   const path = join(folder, 'distinct.xml')
@@ -78,7 +78,7 @@ async function measureMeanwhile(folder: string, channels: number): Promise<Figur
           ],
         },
       ]
-      // Warms up: the first pages of a service are slower, because their code is compiled then.
+      // Warm-up: the first pages of a service are slower, because their code is not compiled yet.
       await waits(service.origin, callers, pause(REST_MS))
       const atRest = await waits(service.origin, callers, pause(REST_MS))
       const importing = watch(ONDINE, ['guide', 'import', path], environment)
@@ -100,13 +100,13 @@ async function measureMeanwhile(folder: string, channels: number): Promise<Figur
   )
 }
 
-/** A client that repeats these calls in turn. */
+/** A client that sends these calls in turn, and repeats them. */
 interface RepeatingClient {
   what: string
   calls: readonly { path: string; headers: Record<string, string> }[]
 }
 
-/** Runs all `callers` until `end`. @returns milliseconds to the last byte, by caller. */
+/** Runs all `callers` until `end` settles. @returns latencies to the last byte in milliseconds, by caller */
 async function waits(
   origin: string,
   callers: readonly RepeatingClient[],
@@ -183,7 +183,7 @@ async function measureOn(
   )
 }
 
-/** Runs a program until it ends, and samples its memory. */
+/** Runs a program until it ends, and samples its memory meanwhile. */
 async function watch(
   program: string,
   args: readonly string[],
@@ -198,7 +198,7 @@ async function watch(
   const looking = setInterval(() => {
     if (child.pid === undefined || child.exitCode !== null) return
     const now = mostResidentMB(child.pid)
-    // The memory of a program that has just ended is NaN, which this comparison ignores.
+    // If the program has just ended, `now` is NaN, and the comparison is false.
     if (now > peakMB) peakMB = now
   }, LOOK_MS)
   try {

@@ -10,14 +10,14 @@ const CHANNELS = 500
 const DAY_MS = 86_400_000
 const FRAMES = 90
 
-/** Movements of the grid, each with its name: pixels along the hours and pixels down the channels, in each frame. */
+/** Movements of the grid with their names: pixels per frame along the hours, and across the channels. */
 const MOVES = [
   ['along the hours', 40, 0],
   ['down the channels', 0, 60],
   ['across', 40, 60],
 ] as const
 
-/** Measures frame times while the guide of 500 channels scrolls in a browser. */
+/** Measures frame times in a browser that scrolls through a guide with 500 channels. */
 export const guideScrolling: Row = {
   name: 'guide-scrolling',
   measure: async ({ rounds }) => {
@@ -38,7 +38,8 @@ export const guideScrolling: Row = {
           await page.locator('td[data-state="live"]').first().waitFor()
           const figures: Figure[] = []
           for (const [how, dx, dy] of MOVES) {
-            // Fetches the data of the programmes before the measured walks, so that those find the data in the page.
+            // This unmeasured scrolling loads the programmes, so that the page already has them during the
+            // measurements.
             await walk(page, dx, dy)
             const worst: number[] = []
             const usual: number[] = []
@@ -76,7 +77,7 @@ export const guideScrolling: Row = {
   },
 }
 
-/** Moves the grid by this much in each frame. @returns the time from frame to frame, in milliseconds. */
+/** Scrolls the grid by `dx` and `dy` pixels in each frame. @returns times between frames, in milliseconds */
 async function walk(page: Page, dx: number, dy: number): Promise<number[]> {
   return await page.evaluate(
     async ({ dx, dy, count }) => {

@@ -15,7 +15,7 @@ import { startPeer, startService } from '../service.ts'
 const VIEWERS = 2000
 const CONNECTIONS = 200
 
-/** Measures heartbeats of players. The position is stored before the answer. */
+/** Measures players' heartbeats. The service stores the position before it answers. */
 export const heartbeats: Row = {
   name: 'heartbeats',
   measure: async ({ rounds, roundMs }) => {
@@ -57,13 +57,13 @@ export const heartbeats: Row = {
   },
 }
 
-/** Makes sessions of viewers who watch, each with its own profile. */
+/** Creates playback sessions for several viewers. Each has a separate profile. */
 async function viewersOf({ db, keys, storefronts }: Context, { films }: Catalogue): Promise<string[]> {
   const storefrontId = storefronts.first().id
   const rows = Array.from({ length: VIEWERS }, (_, index) => ({
     storefrontId,
     email: `viewer-${index}@ondine.test`,
-    // No password has this hash.
+    // No password has an empty hash, so nobody can sign in to this account.
     passwordHash: '',
   }))
   const made = await db.insert(accounts).values(rows).returning({ id: accounts.id })

@@ -12,23 +12,29 @@ import { summarise } from '../statistics.ts'
 import { withTemporaryFolder } from '../temporary-folder.ts'
 import { waitingTime } from '../waiting-time.ts'
 
-/** Rate at which the waiting time is measured, in answers a second. */
+/** Rate at which the latency is measured, in answers per second. */
 const CALM_RATE = 250
 const CONNECTIONS = 16
 const CALM_CONNECTIONS = 4
 
-/** More addresses of the page than the service caches, requested in sequence, so that each request is rendered. */
+/**
+ * Addresses of the home page, requested in sequence. There are more of them than the service caches pages, so the
+ * service renders each request.
+ */
 const OF_THEIR_OWN = Array.from({ length: 1000 }, (_, index) => `/?visit=${index}`)
 
 const FEWEST_CARDS = 36
 
-/** Adds pictures, and a rail for each genre. With its opening titles, home then has 41 cards. */
+/** Adds pictures, and a rail for each genre. With the titles at its top, home then has 41 cards. */
 export async function fortyCards(context: Context, catalogue: Catalogue): Promise<void> {
   await hangPictures(context, catalogue)
   await context.db.update(categories).set({ parentId: null }).where(eq(categories.kind, 'category'))
 }
 
-/** Measures the home page of a visitor: rendered for each request, and from the cache, which keeps a page for a short time. */
+/**
+ * Measures a visitor's home page in two ways: rendered for each request, and from the cache, which stores a page
+ * briefly.
+ */
 export const homePage: Row = {
   name: 'home-page',
   measure: async (effort) =>
@@ -46,7 +52,7 @@ export const homePage: Row = {
     ),
 }
 
-/** @throws when home lacks the expected cards, or the data with which the browser hydrates. */
+/** Checks a home page. @throws if the expected cards or the data for hydration are missing */
 async function checkHome(origin: string): Promise<void> {
   const page = await (await fetch(origin)).text()
   const cards = page.match(/<li class="slide/g)?.length ?? 0

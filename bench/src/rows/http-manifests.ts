@@ -12,10 +12,10 @@ import { summarise } from '../statistics.ts'
 const SESSIONS = 200
 const CONNECTIONS = 32
 
-/** Headers of a browser. */
+/** Headers as in a browser's request. */
 const HEADERS = { 'accept-encoding': 'gzip, deflate, br' }
 
-/** Measures viewers who fetch their manifest, each with a separate token. */
+/** Measures requests for manifests. Each viewer has a separate token. */
 export const httpManifests: Row = {
   name: 'http-manifests',
   measure: async ({ rounds, roundMs }) =>

@@ -9,7 +9,7 @@ import { startService } from '../service.ts'
 const MORE = 1000
 const PEER_MORE = 100
 
-/** Compares a service that has a thousand additional channels to the same service without these channels. */
+/** Compares a service with a thousand additional idle channels to the same service without them. */
 export const idleChannel: Row = {
   name: 'idle-channel',
   measure: async ({ rounds, idleSeconds }) => {

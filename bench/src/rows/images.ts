@@ -10,14 +10,17 @@ import { startNginx } from '../nginx.ts'
 import type { Figure, Row } from '../row.ts'
 import { startPeer, startService } from '../service.ts'
 
-/** Pictures on the first screen of a home page. */
+/** Number of pictures on the first screen of a home page. */
 const PICTURES = 12
 const CONNECTIONS = 16
-/** Height of the pictures of cards. */
+/** Height of cards' pictures, in pixels. */
 const HEIGHT = 360
 const ACCEPT = { accept: 'image/avif,image/webp,*/*' }
 
-/** Measures pictures in the sizes of a page: from the cache, and when a size is requested for the first time. */
+/**
+ * Measures pictures in the sizes that a page needs, in two cases: the size is in the cache, or is requested for
+ * the first time.
+ */
 export const images: Row = {
   name: 'images',
   measure: async ({ rounds, roundMs }) => {
@@ -51,7 +54,7 @@ export const images: Row = {
   },
 }
 
-/** Measures the wait of the first request for a size, one picture after the other. */
+/** Measures the latency of the first request for a size, for one picture after the other. */
 async function firstTimes(
   origin: string,
   pictures: readonly { id: string; original: string }[],
@@ -75,7 +78,7 @@ async function firstTimes(
   return figures
 }
 
-/** Measures requests for pictures that the service has cached, and for the same files from a web server for comparison. */
+/** Measures requests for cached pictures. For comparison, nginx serves the same files. */
 async function again(
   service: { port: number; origin: string },
   pictures: readonly { id: string }[],

@@ -12,13 +12,13 @@ import { withTemporaryFolder } from '../temporary-folder.ts'
 
 const run = promisify(execFile)
 
-/** Measures two times for a film that needs no encoding: the time of the whole ingest, and the time of the packager alone. */
+/** Measures the ingest of a film that needs no encoding. The reference is the time of the packager alone. */
 export const ingestCopy: Row = {
   name: 'ingest-copy',
   measure: async ({ rounds, sourceSeconds }) =>
     await withTemporaryFolder(async (folder) => {
-      // The film is as long as real films, because with a short film the start of the programs would take most of the
-      // time. It is in MP4, because the packager alone does not read H.264 in Matroska.
+      // The film is as long as a real film. For a short film, the start of the programs would take most of the
+      // time. It is in MP4, because the packager alone cannot read H.264 in Matroska.
       const film = await makeSourceFilm(join(folder, 'film.mp4'), sourceSeconds * 5, {
         lines: 360,
         fits: true,

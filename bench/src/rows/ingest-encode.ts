@@ -13,7 +13,7 @@ import { withTemporaryFolder } from '../temporary-folder.ts'
 
 const run = promisify(execFile)
 
-/** Measures the time that ingest adds to the encoder's work. */
+/** Measures how much time ingest needs in addition to the encoder. */
 export const ingestEncode: Row = {
   name: 'ingest-encode',
   measure: async ({ rounds, sourceSeconds }) =>

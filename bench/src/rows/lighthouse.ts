@@ -9,7 +9,7 @@ import { startService } from '../service.ts'
 const LOADED =
   'A phone of the middle class on slow 4G as Lighthouse simulates it: 412 by 823 points, a processor four times slower, 150 ms and 1.6 Mbit/s; in the time zone that the service takes a first visit to come from.'
 
-/** Measures the pages that most visits begin with, on a phone with a slow network. */
+/** Measures the pages on which most visits begin, with the settings of a phone on a slow network. */
 export const lighthouse: Row = {
   name: 'lighthouse',
   measure: async ({ pageLoads }) =>

@@ -11,16 +11,19 @@ import { freePorts } from '../live-signal.ts'
 import { type Players, playBare, withPlayers } from '../playing-page.ts'
 import type { Row } from '../row.ts'
 
-/** Longest time until the channel is on the air, in milliseconds. */
+/** Maximum time until the channel is on the air, in milliseconds. */
 const PATIENCE_MS = 60_000
-/** Time until a player keeps its distance from the live edge, in milliseconds. */
+/** Time until a player's distance from the live edge is stable, in milliseconds. */
 const SETTLING_MS = 10_000
-/** How long a player is watched, in milliseconds. */
+/** Time during which a player is observed, in milliseconds. */
 const WATCHED_MS = 20_000
-/** How long the takeover by the spare is watched, in milliseconds. */
+/** Time during which the takeover by the spare is observed, in milliseconds. */
 const TAKEOVER_MS = 30_000
 
-/** Measures the time from a drawn frame to the screen, and what viewers see when the spare of an input takes over. */
+/**
+ * Measures the time from the drawing of a frame to the screen. Also measures the interruption that viewers see
+ * when an input's spare (its second address) takes over.
+ */
 export const liveDelay: Row = {
   name: 'live-delay',
   measure: async () => {
@@ -70,7 +73,7 @@ export const liveDelay: Row = {
   },
 }
 
-/** Adds a live channel, which the viewer may play, with a main address and a spare. @returns its id */
+/** Adds a live channel that the viewer may play, with a main address and a spare address. @returns its id */
 async function addLiveInput({ db }: Context, main: number, spare: number): Promise<number> {
   const channelId = await addLiveChannel(db, 500, 'Direct')
   const packageId = await ensurePackage(db, 'everything', { fra: 'Tout', eng: 'Everything' })
@@ -92,7 +95,7 @@ async function watchChannel(
   await playWhenOnAir(players, idChannel)
   await pause(SETTLING_MS)
   const bareWatched = await watch(bare, WATCHED_MS)
-  // Only one player plays at a time, because decoding for a second one would slow the first.
+  // Unloads this player, because decoding for two players at a time would slow the measurement.
   await bare.goto('about:blank')
   await app.goto(`${origin}/player?channel=${idChannel}`)
   await app.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0)
@@ -115,17 +118,17 @@ async function playWhenOnAir(players: Players, idChannel: number): Promise<void>
   }
 }
 
-/** Times that the player measured, in milliseconds. */
+/** Measurements of a player, in milliseconds. */
 interface Watched {
-  /** From the drawing of frames until they were seen. */
+  /** Times from the drawing of a frame until a screenshot showed it. */
   delays: number[]
-  /** Longest time between two new pictures of the source, as seen in screenshots. */
+  /** Longest time between two screenshots with a new frame of the source. */
   longestWithoutPictureMs: number
-  /** Longest time between two frames on the screen, of the source or of a slate. */
+  /** Longest time between two frames on the screen, from the source or from a slate. */
   longestPauseMs: number
 }
 
-/** Looks at the player again and again. @throws when it shows no picture of the source */
+/** Takes screenshots of the player repeatedly. @throws if no screenshot shows a frame of the source */
 async function watch(page: Page, milliseconds: number): Promise<Watched> {
   await page.evaluate(watchFrames)
   const delays: number[] = []
@@ -136,7 +139,7 @@ async function watch(page: Page, milliseconds: number): Promise<Watched> {
   while (performance.now() - startedAt < milliseconds) {
     const delay = await delayOnScreen(page)
     const now = performance.now()
-    // This picture was seen before.
+    // An earlier screenshot has already shown this frame.
     if (delay === undefined || now - delay <= newest + 1) continue
     newest = now - delay
     delays.push(delay)

@@ -20,23 +20,24 @@ import type { Row } from '../row.ts'
 import { startService } from '../service.ts'
 import { withTemporaryFolder } from '../temporary-folder.ts'
 
-/** Numbers of channels that the service must reach and aims at. */
+/** Numbers of channels to measure, one after the other. */
 const TARGET = { better: 'higher', mustReach: 20, aimsAt: 40 } as const
-/** Channels that plain ffmpeg copies, for comparison, and for how long at most. */
+/** Number of channels that plain ffmpeg copies for comparison. Below is the maximum duration. */
 const COPIES = 5
 const COPY_SECONDS = 30
-/** Time from the start of the service until its inputs listen, in milliseconds. */
+/** Time from the start of the service until its inputs accept signals, in milliseconds. */
 const LISTENING_MS = 10_000
 /**
- * Maximum length of the media before the first key frame and after the last one, in seconds. This media is not stored.
+ * Maximum length of the media before the first key frame and after the last, in seconds. The service does not
+ * store these media.
  */
 const EDGE_SECONDS = 6
-/** Time until the last segment is stored, in milliseconds. */
+/** Time after the signal's end until the service has stored the last segment, in milliseconds. */
 const SETTLING_MS = 3000
-/** Frames of a segment. */
+/** Number of frames in a segment. */
 const SEGMENT_FRAMES = 2 * SIGNAL_FRAME_RATE
 
-/** Measures how many live inputs are copied without the loss of a frame, and what each of them costs. */
+/** Measures how many live inputs can be copied without losing a frame, and the processor time of each input. */
 export const liveInputs: Row = {
   name: 'live-inputs',
   measure: async ({ liveSeconds, liveChannels }) =>
@@ -82,7 +83,7 @@ export const liveInputs: Row = {
     }),
 }
 
-/** @returns the processor time of plain ffmpeg for a channel, as a share of one core in percent */
+/** Copies a signal with plain ffmpeg. @returns its processor time per channel, in percent of one core */
 async function copyWithFfmpeg(signal: string, seconds: number, ports: readonly number[]): Promise<number> {
   return await withTemporaryFolder(async (folder) => {
     const some = ports.slice(0, COPIES)
@@ -95,7 +96,7 @@ async function copyWithFfmpeg(signal: string, seconds: number, ports: readonly n
   })
 }
 
-/** Sends the signal to inputs on these ports. @returns how many frames were not stored */
+/** Sends the signal to inputs on these ports. @returns the number of lost frames, and the processor time */
 async function receive(
   { environment }: Installation,
   signal: string,
@@ -125,7 +126,7 @@ async function receive(
   }
 }
 
-/** Adds the inputs that are missing. */
+/** Adds inputs for those ports that have no input yet. */
 async function addInputs({ db }: Context, ports: readonly number[]): Promise<void> {
   const known = await listInputs(db)
   for (const [index, port] of ports.entries()) {
@@ -135,7 +136,10 @@ async function addInputs({ db }: Context, ports: readonly number[]): Promise<voi
   }
 }
 
-/** Returns how many frames of an input were lost since `begunAt`: on the way, in ffmpeg, in the cutter and in the store. */
+/**
+ * Returns the number of frames of an input that were lost since `begunAt`: in the network, in ffmpeg, in the
+ * cutter that makes segments, and in the store.
+ */
 async function lostFrames(
   { db }: Context,
   { channelId, status }: KnownInput,
@@ -157,15 +161,15 @@ async function lostFrames(
 }
 
 /**
- * Returns the processor time that a process and its descendants have used so far, in seconds. The ffmpegs of live inputs
- * are children of the keeper, which is a child of the service.
+ * Returns the processor time that a process and its descendants have used so far, in seconds. The ffmpeg processes
+ * of live inputs are children of the keeper, which is a child of the service.
  */
 function processorOf(pid: number): number {
   const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && parentOf(name) === pid)
   return children.reduce((sum, name) => sum + processorOf(Number(name)), processorSeconds(pid))
 }
 
-/** Returns the parent of a process; undefined if the process has ended. */
+/** Returns the parent's id of a process; undefined if the process has ended. */
 function parentOf(pid: string): number | undefined {
   try {
     return Number(
@@ -174,7 +178,7 @@ function parentOf(pid: string): number | undefined {
         .split(' ')[0],
     )
   } catch (error) {
-    // The process ended between the list and the read.
+    // The process has ended since the list was read.
     if (error instanceof Error && 'code' in error) return undefined
     throw error
   }

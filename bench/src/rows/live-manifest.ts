@@ -13,7 +13,7 @@ const SEGMENT_MS = 4000
 const START = Date.UTC(2026, 0, 15, 6)
 const HOURS = 3
 
-/** Measures one live window after the other, as viewers request them. */
+/** Measures how fast the manifests of successive live windows are written. */
 export const liveManifest: Row = {
   name: 'live-manifest',
   measure: async (effort) => {
@@ -26,7 +26,7 @@ export const liveManifest: Row = {
       return window
     }
     const peer = await loadPeer()
-    // Node concatenates strings lazily. Writing the bytes makes it build the whole manifest.
+    // Node concatenates strings lazily. Writing the bytes to a buffer forces Node to build the whole manifest.
     const bytes = Buffer.alloc(64 * 1024)
     const hls = (turn: number) => bytes.write(hlsMedia(windowOf(turn), 'v720', HLS) ?? '')
     const dash = (turn: number) => bytes.write(dashManifest(windowOf(turn), DASH))
@@ -65,7 +65,7 @@ const HLS = {
 const DASH = { mediaBase: '/media/', utcTimingUrl: '/time', licenceUrl: 'licence' }
 
 async function loadPeer(): Promise<{ film: HLSVod; windows: number }> {
-  // The library adds segments to a window until their total is at least this long.
+  // The library adds segments to a window until their total length is at least this value, in seconds.
   process.env.SEQUENCE_DURATION = String(((SEGMENTS + 1) * SEGMENT_MS) / 1000)
   const film = new HLSVod('http://localhost/film/multivariant.m3u8')
   const text = (content: string) => Readable.from([Buffer.from(content)])
@@ -74,7 +74,7 @@ async function loadPeer(): Promise<{ film: HLSVod; windows: number }> {
     (bandwidth) => text(hlsFilmMedia(bandwidth, 900)),
     () => text(''),
   )
-  // The last windows of the film are shorter, so they are not used.
+  // The last windows of the film are shorter, so they are not measured.
   return { film, windows: film.getLiveMediaSequencesCount() - SEGMENTS }
 }
 

@@ -13,13 +13,16 @@ import { startService } from '../service.ts'
 
 const SESSIONS = 200
 const CONNECTIONS = 32
-/** Headers of a browser. */
+/** Headers as in a browser's request. */
 const HEADERS = { 'accept-encoding': 'gzip, deflate, br' }
-/** Time until the input listens, and then until the channel has a whole window, in milliseconds. */
+/** Time until the input accepts a signal, and again until the channel has a full window, in milliseconds. */
 const LISTENING_MS = 5000
 const WINDOW_MS = 30_000
 
-/** Compares viewers of a live input to viewers of library channels: each fetches the manifest with a separate token. */
+/**
+ * Compares viewers of a live input to viewers of library channels. Each viewer requests the manifest with a
+ * separate token.
+ */
 export const liveManifests: Row = {
   name: 'live-manifests',
   measure: async ({ rounds, roundMs }) =>

@@ -9,8 +9,8 @@ const DOWNLOADS = 20
 const BARE = '/offline/bare'
 
 /**
- * Measures the start of the application without a connection until the downloads are visible. The service worker is
- * stopped before each start, as it is on a device on which the application was closed for some time.
+ * Measures the start of the application without a connection, until its downloads are visible. The service worker
+ * is stopped before each start, as on a device that has not used the application for some time.
  */
 export const offlineStart: Row = {
   name: 'offline-start',
@@ -21,7 +21,7 @@ export const offlineStart: Row = {
         await app.context().setOffline(true)
         const subject: number[] = []
         const reference: number[] = []
-        // The first turn warms the caches of the disk.
+        // The first turn only fills the caches of the disk.
         for (let turn = 0; turn <= browserTries; turn++) {
           const ours = await startAt(app, `${origin}/`)
           const bare = await startAt(app, origin + BARE)
@@ -53,7 +53,10 @@ async function offerDownloads({ configurations, storefronts }: Context): Promise
   await configurations.change(id, revision, changes, { author: 'bench', reason: 'Downloads' })
 }
 
-/** Visits the application until it works without a connection, and stores downloads and the bare page. */
+/**
+ * Visits the application until it works without a connection. Stores downloads, and the page that is the
+ * reference.
+ */
 async function prepare(page: Page, origin: string): Promise<void> {
   await page.goto(`${origin}/`, { waitUntil: 'networkidle' })
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
@@ -114,12 +117,12 @@ async function prepare(page: Page, origin: string): Promise<void> {
 
 declare global {
   interface Window {
-    /** Milliseconds from the navigation to the first frame with all downloads. */
+    /** Milliseconds from the navigation to the first frame that shows all downloads. */
     downloadsShown: Promise<number>
   }
 }
 
-/** Runs in the page before its own scripts. */
+/** Records when all downloads are visible. Runs in the page before the page's own scripts. */
 function noteDownloads(count: number): void {
   window.downloadsShown = new Promise((resolve) => {
     const observer = new MutationObserver(() => {

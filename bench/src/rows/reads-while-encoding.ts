@@ -12,12 +12,12 @@ import { summarise } from '../statistics.ts'
 import { withTemporaryFolder } from '../temporary-folder.ts'
 
 const CONNECTIONS = 32
-/** Required and desired rates, as shares of the rate at rest. */
+/** Required and desired rates, as fractions of the rate without encoding. */
 const OF_REST = { mustReach: 0.8, aimsAt: 0.95 }
-/** Time after which the film has been probed and the encoder has started. */
+/** Time after which ingest has probed the film and started the encoder, in milliseconds. */
 const UNTIL_ENCODED_MS = 3000
 
-/** Measures the catalogue reads of a viewer while a film is being encoded on the same machine. */
+/** Measures a viewer's catalogue reads while a film is being encoded on the same machine. */
 export const readsWhileEncoding: Row = {
   name: 'reads-while-encoding',
   measure: async ({ rounds, roundMs, sourceSeconds }) =>
@@ -69,7 +69,7 @@ export const readsWhileEncoding: Row = {
     ),
 }
 
-/** Measures a load while a film is being encoded. The encoding is aborted afterwards. */
+/** Measures a load while a film is being encoded, and then aborts the encoding. */
 async function whileEncoding(path: string, mediaRoot: string, reads: Load) {
   const ending = new AbortController()
   const encoding = ingest(

@@ -26,18 +26,21 @@ import { withTemporaryFolder } from '../temporary-folder.ts'
 const HOUR_MS = 3_600_000
 const PER_DAY = 24
 const WEEK_HOURS = 7 * 24
-/** Recordings of each viewer. */
+/** Number of recordings of each viewer. */
 const EACH = 10
-/** Requests to record that are made at the same time. */
+/** Number of parallel requests to record. */
 const AT_ONCE = 8
-/** Channels whose guide is written to one file. */
+/** Number of channels per guide file. */
 const FILE_CHANNELS = 50
-/** A recording covers its programme if both ends differ by less. In milliseconds. */
+/**
+ * A recording covers its programme if its start and its end differ from the programme's by less than this, in
+ * milliseconds.
+ */
 const TOLERANCE_MS = 2000
 
 /**
- * Simulates a week by a clock that jumps: the guide of many channels changes again and again, by imports of XMLTV, and
- * the jobs of recordings run every hour. Counts the recordings that do not cover their programmes at the end.
+ * Simulates a week with a simulated clock. XMLTV imports change the guide of many channels repeatedly, and the
+ * jobs for recordings run every hour. At the end, counts the recordings that do not cover their programmes.
  */
 export const recordedWeek: Row = {
   name: 'recorded-week',
@@ -135,7 +138,7 @@ async function simulate(
   ]
 }
 
-/** Media without gaps. */
+/** A fake of the channels' stored media. It has media without gaps for any time. */
 const fullAir: RecordingParts['air'] = {
   at: async () => undefined,
   spansToLicense: async () => [],
@@ -160,7 +163,7 @@ const fullAir: RecordingParts['air'] = {
   size: 0,
 }
 
-/** Adds live channels. @returns their ids by name */
+/** Adds live channels. @returns names of the channels by id */
 async function addChannels({ db }: Context, names: readonly string[]): Promise<Map<number, string>> {
   const packageId = await ensurePackage(db, 'recorder', { fra: 'Magnétoscope' }, 10_000)
   const rows = await rowsOf<{ id: number; name: string }>(
@@ -179,7 +182,7 @@ async function addChannels({ db }: Context, names: readonly string[]): Promise<M
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** Records programmes of the whole week, each viewer some of them. */
+/** Creates recordings of programmes of the whole week. Each viewer records some of them. */
 async function recordAll(context: Context, parts: RecordingParts, count: number): Promise<void> {
   const { db, clock } = context
   const customers = await makeCustomers(context, count / EACH)
@@ -214,7 +217,8 @@ async function recordAll(context: Context, parts: RecordingParts, count: number)
       const profile = { id: profileId, kid: false, maximumMoralityLevel: 0 }
       const viewer = await viewerOf(context, { account: { id: accountId }, profile }, clock.now())
       for (let each = 0; each < EACH; each++) {
-        // The factor has no common divisor with the number of programmes, so the recordings are spread over the week.
+        // The factor and the number of programmes have no common divisor, so the recordings are distributed over
+        // the whole week.
         const programme = programmes[((turn * EACH + each) * 7919) % programmes.length]
         if (!programme) throw new Error('There are no programmes.')
         const wanted = { idEvent: programme.id, idChannel: programme.channelId }
@@ -225,7 +229,7 @@ async function recordAll(context: Context, parts: RecordingParts, count: number)
   await Promise.all(Array.from({ length: AT_ONCE }, work))
 }
 
-/** Returns the programmes of the week by the id of the recorded programme. */
+/** Returns the guide's programmes by the id of the recorded programme. */
 async function recordedOf(
   { db }: Context,
   week: GuideWeek,
@@ -247,7 +251,10 @@ async function recordedOf(
   )
 }
 
-/** Returns the number of recordings that do not cover their programme, or do not know that it was dropped. */
+/**
+ * Returns the number of recordings that are wrong at the end: they do not cover their programme, or are not marked
+ * as dropped although the guide dropped the programme.
+ */
 async function countWrong({ db }: Context, recorded: ReadonlyMap<number, WeekProgramme>): Promise<number> {
   const rows = await rowsOf<{ id: number; from: number; to: number; isDropped: boolean; recordings: number }>(
     db,

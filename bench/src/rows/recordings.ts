@@ -17,22 +17,22 @@ import type { Effort, Figure, Row } from '../row.ts'
 import { type Service, startPeer, startService } from '../service.ts'
 
 const HOUR_MS = 3_600_000
-/** Recording time of the package, in hours. */
+/** Recording time that the package includes, in hours. */
 const RECORDING_HOURS = 1000
 const CHANNELS = 20
 const DAYS = 7
 const CUSTOMERS = 1000
 const CONNECTIONS = 32
-/** Number of requests whose database time is measured, one after the other. */
+/** Number of successive requests whose database time is measured. */
 const ALONE = 1000
-/** Number of viewers whose lists are read, and their other recordings. */
+/** Number of viewers whose lists are read. Below is the number of their other recordings. */
 const READERS = 200
 const OTHER_RECORDINGS = 20
 const READS_PER_SECOND = 200
-/** PostgreSQL publishes its statistics after this time at the latest, in milliseconds. */
+/** Time after which PostgreSQL has published its statistics, in milliseconds. */
 const STATISTICS_MS = 2000
 
-/** Measures requests to record, and the lists of viewers who record the same programme. */
+/** Measures requests to record, and the recording lists of viewers who record the same programme. */
 export const recordings: Row = {
   name: 'recordings',
   measure: async (effort) =>
@@ -58,7 +58,7 @@ export const recordings: Row = {
 
 type Db = Context['db']
 
-/** Programmes and customers of the row. */
+/** Data that the row has prepared. */
 interface Prepared {
   programmes: { id: number; channelId: number }[]
   customers: Customer[]
@@ -66,7 +66,7 @@ interface Prepared {
   viewers: number
 }
 
-/** Makes channels with a guide, and viewers who may record them. All of them record the first programme. */
+/** Creates channels with a guide, and viewers who may record. All viewers record the first programme. */
 async function prepare(context: Context, viewers: number): Promise<Prepared> {
   const { db } = context
   const packageId = await ensurePackage(db, 'recorder', { fra: 'Magnétoscope' }, RECORDING_HOURS)
@@ -118,7 +118,10 @@ async function prepare(context: Context, viewers: number): Promise<Prepared> {
   return { programmes: programmes.slice(1 + OTHER_RECORDINGS), customers, viewers }
 }
 
-/** Stores recordings of programmes for the profiles of the customers that a condition on `o` selects. */
+/**
+ * Stores recordings of programmes for those profiles of customers that `condition` selects. In the SQL condition,
+ * `o` is the table of profiles.
+ */
 async function store(
   db: Db,
   packageId: number,
@@ -140,7 +143,7 @@ async function store(
     where a.email like 'customer-%' and ${condition}`)
 }
 
-/** Measures the database time of requests that come one after the other. */
+/** Measures the database time of successive requests. */
 async function measureRequest(db: Db, service: Service, prepared: Prepared): Promise<Figure> {
   const connection = await Connection.open(service.port)
   const send = async (from: number) => {
@@ -149,7 +152,7 @@ async function measureRequest(db: Db, service: Service, prepared: Prepared): Pro
       if (status !== 200) throw new Error(`Answered with ${status}.`)
     }
   }
-  // The first request warms up: PostgreSQL plans the first statements of a connection.
+  // The first request is not measured, because PostgreSQL plans the first statements of a connection.
   await send(0)
   const before = await databaseMs(db)
   const startedAt = performance.now()
@@ -174,7 +177,7 @@ async function measureRequest(db: Db, service: Service, prepared: Prepared): Pro
   }
 }
 
-/** Measures the rate of requests of many viewers. */
+/** Measures the rate of parallel requests from many viewers. */
 async function measureRate(
   service: Service,
   peer: Service,
@@ -203,7 +206,7 @@ async function measureRate(
   }
 }
 
-/** Measures the lists of viewers who record the same programme as all others. */
+/** Measures the lists of viewers who all record the same programme. */
 async function measureLists(
   db: Db,
   service: Service,
@@ -252,7 +255,7 @@ async function measureLists(
   ]
 }
 
-/** Returns requests to record. No two of them are equal. */
+/** Returns requests to record. All requests differ. */
 function requestsTo({ programmes, customers }: Prepared, from: number, count: number) {
   return Array.from({ length: count }, (_, index) => {
     const turn = from + index
@@ -268,7 +271,7 @@ function requestsTo({ programmes, customers }: Prepared, from: number, count: nu
   })
 }
 
-/** Returns how long PostgreSQL has executed statements of this database, in milliseconds. */
+/** Returns the total time that PostgreSQL has spent on statements of this database, in milliseconds. */
 async function databaseMs(db: Db): Promise<number> {
   await pause(STATISTICS_MS)
   const [row] = await rowsOf<{ active: number }>(

@@ -9,16 +9,18 @@ import { type LoadResult, load } from '../load.ts'
 import type { Row } from '../row.ts'
 import { startService } from '../service.ts'
 
-/** The required rate: 100,000 renewals in 15 minutes. The aim is 5 minutes. */
+/** Required rate per second, for 100,000 renewals in 15 minutes. The desired time is 5 minutes. */
 const MUST_REACH_PER_SECOND = 111
 const AIMS_AT_PER_SECOND = 333
-/** Number of customers whose subscriptions are stored by one statement. */
+/** Number of customers whose subscriptions a single statement stores. */
 const SLICE = 2000
-/** Longest wait for the job, which runs every minute. */
+/** Maximum wait for the renewal job, which runs every minute, in milliseconds. */
 const PATIENCE_MS = 600_000
 const READS_PER_SECOND = 50
 
-/** Measures subscriptions that renew at the same moment, while other viewers read the catalogue. */
+/**
+ * Measures subscriptions that are all due for renewal at the same moment, while other viewers read the catalogue.
+ */
 export const renewals: Row = {
   name: 'renewals',
   measure: async ({ titles }) => {
@@ -83,7 +85,7 @@ export const renewals: Row = {
   },
 }
 
-/** Makes accounts with a subscription whose first month is over. */
+/** Creates accounts with a subscription whose first month has ended. */
 async function subscribe(context: Context, count: number): Promise<void> {
   await sell(context)
   const plans = context.offers.list().filter(({ key }) => key.startsWith('m'))

@@ -7,7 +7,7 @@ import { type Players, playBare, timeToFrame, withPlayers } from '../playing-pag
 import type { Row } from '../row.ts'
 
 /**
- * Measures the time from the press on `Louer` to the first frame of the rented film, with a saved card. A
+ * Measures the time from the press on `Louer` (rent) to the first frame of the rented film, with a saved card. A
  * rental takes four presses.
  */
 export const rental: Row = {
@@ -18,7 +18,7 @@ export const rental: Row = {
       async (players) => {
         const subject: number[] = []
         const reference: number[] = []
-        // The first rental warms the caches.
+        // The first rental only fills the caches.
         for (const [turn, email] of emails.entries()) {
           const ours = await rentFirstFilm(players, email)
           const idAsset = players.catalogue.films[0]?.id ?? 0
@@ -51,7 +51,7 @@ export const rental: Row = {
   },
 }
 
-/** @returns milliseconds from the first press to the first frame */
+/** Rents a film and plays it. @returns milliseconds from the first press to the first frame */
 async function rentFirstFilm({ origin, catalogue, openAs }: Players, email: string): Promise<number> {
   const page = await openAs(email)
   try {

@@ -7,15 +7,15 @@ import { withInstallation } from '../installation.ts'
 import { addChannels, addLongFilms } from '../many-channels.ts'
 import type { Row } from '../row.ts'
 
-/** Longest event loop delay that viewers do not notice. */
+/** Longest delay of the event loop that viewers do not notice, in milliseconds. */
 const LATEST_MS = 100
 const STEPS = [500, 1000, 2000, 5000, 10_000, 20_000]
 const PEER_STEPS = [25, 50, 100, 200, 400, 800, 1600, 3200]
-/** Time after which no further step begins. The last step may take longer. */
+/** Time after which no further step begins, in milliseconds. The last step may end later. */
 const ENOUGH_MS = 60_000
 const HOURS = 49
 
-/** Measures how many channels one process keeps planned for two days. */
+/** Measures for how many channels one process can maintain a schedule of two days. */
 export const scheduledChannels: Row = {
   name: 'scheduled-channels',
   measure: async ({ channelLimit, idleSeconds }) => {
@@ -62,7 +62,7 @@ async function scheduleMore(databaseUrl: string, limit: number) {
   let ended = 'It was told to stop there.'
   const startedAt = performance.now()
   for (const step of STEPS.filter((step) => step <= limit)) {
-    // The store of a process that has just started: it has read nothing yet.
+    // A new store has an empty cache, like the store of a process that has just started.
     const store = createTrackSetStore(db)
     await addChannels(db, 1000 + reached, step - reached)
     const stepAt = performance.now()

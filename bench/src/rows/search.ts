@@ -8,7 +8,7 @@ import type { Effort, Figure, Row } from '../row.ts'
 import { startService, whenRead } from '../service.ts'
 import { percentile } from '../statistics.ts'
 
-/** Measures searches for whole words and for misspelt words, over 50,000 titles and 300,000 programmes. */
+/** Measures searches for correct and for misspelt words, in 50,000 titles and 300,000 programmes. */
 export const search: Row = {
   name: 'search',
   measure: async (effort) => [
@@ -23,10 +23,10 @@ async function measureOn(kind: DatabaseKind, { rounds, roundMs, titles }: Effort
     kind,
     async (context) => await fillLargeCatalogue(context, size),
     async ({ environment, catalogue }, terms) => {
-      // Every answer is computed, because a cached answer would not measure the search.
+      // Disables the cache, because a cached answer would not measure the search.
       const service = await startService({ ...environment, CATALOGUE_CACHE_SECONDS: '0' })
       const headers = { 'x-identity-key': catalogue.tokens['x-identity-key'] ?? '' }
-      // Waits until the service has read the search index. Earlier requests would not warm its caches.
+      // Waits until the service has read the search index. Earlier requests would not fill its caches.
       await whenRead(service, headers)
       const measured: { what: string; terms: string[]; first: number; p99: number[] }[] = []
       for (const [what, chosen] of [
@@ -72,7 +72,7 @@ async function measureOn(kind: DatabaseKind, { rounds, roundMs, titles }: Effort
 }
 
 /**
- * Runs one SQL statement for each of the same terms. The statement finds and ranks titles, without cards, counts or
+ * Runs one SQL statement for each of the terms. The statement finds and ranks titles, but without cards, counts or
  * typo tolerance. Returns the 99th percentile of the times, in milliseconds.
  */
 async function bareSql(environment: Record<string, string>, terms: readonly string[]): Promise<number> {

@@ -4,10 +4,10 @@ import { percentileFigures } from '../percentile-figures.ts'
 import { playBare, playFilm, timeToSeek, withPlayers } from '../playing-page.ts'
 import type { Row } from '../row.ts'
 
-/** Time after which the buffer is some seconds ahead of the position. */
+/** Time after which the buffer extends some seconds beyond the position, in milliseconds. */
 const SETTLE_MS = 1500
 const INSIDE_SECONDS = 6
-/** A position in a film of 60 s beyond the buffer of players. */
+/** A position in a film of 60 s that players have not buffered yet, in seconds. */
 const OUTSIDE_SECONDS = 53
 
 /** Measures the time from a seek to the first frame at the new position. */

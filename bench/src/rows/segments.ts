@@ -6,7 +6,7 @@ import { startService } from '../service.ts'
 
 const CONNECTIONS = 8
 
-/** Measures segments, which are the largest files: from the service, and from a web server for comparison. */
+/** Measures segments, which are the largest files of a service. For comparison, nginx serves the same files. */
 export const segments: Row = {
   name: 'segments',
   measure: async ({ rounds, roundMs }) =>

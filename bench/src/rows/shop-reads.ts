@@ -10,12 +10,12 @@ const CONNECTIONS = 32
 const CUSTOMERS = 200
 /** Number of titles that each customer has rented. */
 const RENTED = 3
-/** Required and desired rates, as shares of the rate of an empty route. */
+/** Required and desired rates, as fractions of the rate of a route that does nothing. */
 const OF_EMPTY = { mustReach: 0.25, aimsAt: 0.5 }
-/** Required and desired rates, as shares of the rate for viewers without rentals. */
+/** Required and desired rates, as fractions of the rate for viewers without rentals. */
 const OF_UNRENTED = { mustReach: 0.8, aimsAt: 0.95 }
 
-/** Measures the calls of the shop's screens, and the cost of rentals for viewers who read the catalogue. */
+/** Measures the calls of the shop's screens, and how much rentals slow viewers who read the catalogue. */
 export const shopReads: Row = {
   name: 'shop-reads',
   measure: async ({ rounds, roundMs }) =>

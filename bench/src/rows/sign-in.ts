@@ -8,15 +8,18 @@ import { startService } from '../service.ts'
 const PEOPLE = 20
 const PASSWORD = 'Ondine-2026!'
 /**
- * The rate that sign-ins must reach, and the rate at which they are requested. The measured rate cannot exceed the
- * requested rate.
+ * Rate that sign-ins must reach. Below is the rate at which they are requested, which the measured rate cannot
+ * exceed.
  */
 const MUST_REACH_PER_SECOND = 20
 const SIGN_INS_PER_SECOND = 25
 const READS_PER_SECOND = 500
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 
-/** Measures sign-ins while other viewers read the catalogue. Passwords are hashed outside the thread that answers. */
+/**
+ * Measures sign-ins while other viewers read the catalogue. The service hashes passwords in separate threads, so
+ * that the thread that answers calls stays free.
+ */
 export const signIn: Row = {
   name: 'sign-in',
   measure: async ({ rounds, roundMs }) =>
@@ -24,7 +27,7 @@ export const signIn: Row = {
       const service = await startService({ ...environment, SIGN_IN_ATTEMPTS: '1000000' })
       const signIns = {
         port: service.port,
-        // There are few connections, because the end of a round waits for all outstanding sign-ins.
+        // There are only a few connections, because a round ends after all its sign-ins have been answered.
         connections: 4,
         milliseconds: Math.max(roundMs, 5000),
         perSecond: SIGN_INS_PER_SECOND,
@@ -69,8 +72,8 @@ export const signIn: Row = {
           what: `sign-ins with a password, asked for at ${SIGN_INS_PER_SECOND}/s`,
           unit: '/s',
           values: signedIn.map(({ answersPerSecond }) => answersPerSecond),
-          // There is no higher aim. The requested rate cannot be reached, because the last requests are
-          // answered after the end of the round.
+          // There is no desired rate. The requested rate is out of reach, because the last requests are answered
+          // after the end of the round.
           target: { better: 'higher', mustReach: MUST_REACH_PER_SECOND, aimsAt: null },
           reference: null,
           note,

@@ -9,8 +9,8 @@ const HOUR_MS = 3_600_000
 const START = Date.UTC(2026, 0, 15, 6)
 
 /**
- * Measures the manifest of a start-over: a window of one hour from the beginning of a programme, written again for each
- * new segment.
+ * Measures the manifest of a start-over (watching a running programme from its beginning). Its window is one hour,
+ * and each new segment requires a new manifest.
  */
 export const startOverManifest: Row = {
   name: 'start-over-manifest',

@@ -3,7 +3,7 @@ import { freePort } from '../nginx.ts'
 import type { Figure, Row } from '../row.ts'
 import { startService } from '../service.ts'
 
-/** Measures the time from the command to the first success of `/readyz`. */
+/** Measures the time from the start command to the first successful answer of `/readyz`. */
 export const start: Row = {
   name: 'start',
   measure: async ({ rounds }) => {
@@ -45,7 +45,7 @@ async function whenReady(port: number, startedAt: number): Promise<number> {
   for (;;) {
     const passed = performance.now() - startedAt
     if (passed > PATIENCE_MS) throw new Error('The service does not answer.')
-    // The connection is refused until the service listens.
+    // Connections are refused until the service listens.
     const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined)
     if (answer?.status === 200) return (performance.now() - startedAt) / 1000
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))

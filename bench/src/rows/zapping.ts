@@ -3,10 +3,10 @@ import { percentileFigures } from '../percentile-figures.ts'
 import { playBare, timeToFrame, withPlayers } from '../playing-page.ts'
 import type { Row } from '../row.ts'
 
-/** How long a viewer looks at a channel before going on. */
+/** Time that a viewer watches a channel before the next switch, in milliseconds. */
 const WATCH_MS = 3000
 
-/** Measures the time from the key press to the next channel's first frame. */
+/** Measures the time from the key press that switches channels to the next channel's first frame. */
 export const zapping: Row = {
   name: 'zapping',
   measure: async ({ browserTries }) => {

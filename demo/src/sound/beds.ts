@@ -1,7 +1,7 @@
 import { randomFrom } from '../random.ts'
 import { SAMPLE_RATE, type Stereo } from './stereo.ts'
 
-/** Sounds around the music: places and weather. */
+/** Background sounds under the music, for places and weather. */
 export type BedName =
   | 'waves'
   | 'wind'
@@ -16,7 +16,7 @@ export type BedName =
   | 'space'
   | 'thunder'
 
-/** Adds a bed to `sound` from beginning to end. */
+/** Adds a background sound to `sound` for its whole length. */
 export function layBed(sound: Stereo, bed: BedName, level: number, seed: string): void {
   switch (bed) {
     case 'waves':
@@ -60,7 +60,7 @@ export function layBed(sound: Stereo, bed: BedName, level: number, seed: string)
   }
 }
 
-/** Returns white noise, -1 to 1, from a fast generator: millions of samples are needed. */
+/** Returns a generator of white noise from -1 to 1. It is fast, because a film needs millions of samples. */
 function noiseSource(seed: string): () => number {
   let state = Math.floor(randomFrom(seed)() * 0x7fffffff) | 1
   return () => {
@@ -71,7 +71,7 @@ function noiseSource(seed: string): () => number {
   }
 }
 
-/** Adds noise whose strength and pitch rise and fall, separately on the left and on the right: sea and wind. */
+/** Adds noise for sea and wind. Its strength and pitch rise and fall, separately on the left and on the right. */
 function breathing(
   sound: Stereo,
   level: number,
@@ -116,17 +116,17 @@ function hiss(sound: Stereo, level: number, seed: string, above: number): void {
 
 interface Drops {
   readonly perSecond: number
-  /** Hertz. */
+  /** Lowest frequency, in hertz. */
   readonly from: number
-  /** Hertz. */
+  /** Highest frequency, in hertz. */
   readonly to: number
-  /** Seconds. */
+  /** Time until a drop has decayed, in seconds. */
   readonly decay: number
-  /** Factor by which the pitch rises. */
+  /** Factor by which the frequency rises during a drop. */
   readonly rise?: number
 }
 
-/** Adds small sounds at random times: rain, bubbles, crickets, paper. */
+/** Adds short sounds at random times: rain, bubbles, crickets, paper. */
 function drops(
   sound: Stereo,
   level: number,
@@ -156,7 +156,7 @@ function drops(
   }
 }
 
-/** Adds knocks in a rhythm of `period` seconds: rails, a loom. */
+/** Adds rhythmic knocks with a period of `period` seconds: rails, a loom. */
 function clatter(
   sound: Stereo,
   level: number,

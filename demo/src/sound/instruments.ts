@@ -6,19 +6,19 @@ const TABLE_MASK = TABLE_SIZE - 1
 
 /** A note to play. */
 export interface Note {
-  /** Seconds. */
+  /** Start in seconds. */
   readonly start: number
   /** Seconds until the note is released. */
   readonly length: number
-  /** MIDI pitch; 69 is 440 Hz. */
+  /** MIDI pitch. 69 is 440 Hz. */
   readonly pitch: number
-  /** 0 to 1. */
+  /** Volume from 0 to 1. */
   readonly level: number
-  /** -1 left, 1 right. */
+  /** Position from -1 (left) to 1 (right). */
   readonly pan: number
 }
 
-/** Instruments of scores. */
+/** The instruments that play the scores. */
 export type Voice =
   | 'warm'
   | 'glass'
@@ -32,7 +32,7 @@ export type Voice =
   | 'sub'
   | 'pulse'
 
-/** Computes one period of a wave with these strengths of its harmonics. */
+/** Computes one period of a wave from the strengths of its harmonics. */
 function waveTable(harmonics: readonly number[]): Float32Array {
   const table = new Float32Array(TABLE_SIZE)
   const total = harmonics.reduce((sum, strength) => sum + Math.abs(strength), 0)
@@ -55,12 +55,12 @@ const TABLES = {
   pulse: waveTable([1, 0, 0.5, 0, 0.33, 0, 0.22, 0, 0.14]),
 }
 
-/** Returns the frequency of a MIDI pitch. */
+/** Returns the frequency of a MIDI pitch, in hertz. */
 function hertz(pitch: number): number {
   return 440 * 2 ** ((pitch - 69) / 12)
 }
 
-/** Plays a note into `sound`. */
+/** Adds a note to `sound`. */
 export function play(sound: Stereo, voice: Voice, note: Note): void {
   switch (voice) {
     case 'warm':
@@ -153,11 +153,11 @@ interface Sustain {
   readonly table: Float32Array
   readonly attack: number
   readonly release: number
-  /** Relative difference in frequency of the two strings of a note. */
+  /** A note has two strings. This is the relative difference of their frequencies. */
   readonly detune: number
   /** Strength of the tremolo. */
   readonly tremble: number
-  /** Hertz. */
+  /** Frequency of the vibrato, in hertz. */
   readonly vibrato?: number
 }
 
@@ -203,11 +203,11 @@ function sustained(
 
 interface Strike {
   /**
-   * For each partial: its frequency as a multiple of the note's frequency, its strength, and its decay as a
-   * share of the note's decay.
+   * The partials of a note. Each has a frequency as a multiple of the note's frequency, a strength, and a decay as
+   * a fraction of the note's decay.
    */
   readonly partials: readonly (readonly [number, number, number])[]
-  /** Seconds until a middle C has lost 60 dB or so. */
+  /** Time in which a middle C decays by about 60 dB, in seconds. */
   readonly decay: number
 }
 
@@ -224,7 +224,7 @@ function struck(sound: Stereo, note: Note, { partials, decay }: Strike): void {
     let level = strength * 0.6
     let phase = 0
     for (let at = start; at < end && level > 0.0004; at++) {
-      // A rise of four milliseconds. Without it, each note would begin with a click.
+      // The volume rises within four milliseconds. Without this rise, each note would begin with a click.
       const onset = at - start < 192 ? (at - start) / 192 : 1
       const value = table[phase & TABLE_MASK]! * level * onset
       sound.left[at] = sound.left[at]! + value * left
@@ -235,7 +235,10 @@ function struck(sound: Stereo, note: Note, { partials, decay }: Strike): void {
   }
 }
 
-/** Plays a string after Karplus and Strong: noise that circulates in a delay line and loses its high frequencies. */
+/**
+ * Plays a plucked string by the Karplus-Strong method: noise circulates in a delay line and loses its high
+ * frequencies.
+ */
 function plucked(sound: Stereo, note: Note): void {
   const period = Math.max(2, Math.round(SAMPLE_RATE / hertz(note.pitch)))
   const random = randomFrom(`string ${note.pitch} ${note.start.toFixed(3)}`)

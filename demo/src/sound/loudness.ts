@@ -1,17 +1,17 @@
 import { SAMPLE_RATE, type Stereo } from './stereo.ts'
 
 /**
- * Length of a block and distance between the starts of two blocks, in samples. Blocks of 400 ms overlap by 75 % (gated
- * loudness of ITU-R BS.1770-4).
+ * Length of a block, in samples. Below is the distance between the starts of two blocks. Blocks of 400 ms overlap
+ * by 75 % (gated loudness of ITU-R BS.1770-4).
  */
 const BLOCK = 0.4 * SAMPLE_RATE
 const HOP = 0.1 * SAMPLE_RATE
 const ABSOLUTE_GATE = -70
 const RELATIVE_GATE = -10
-/** Peaks above this are rounded off; -1.6 dBFS leaves headroom for the encoder. */
+/** Maximum amplitude. A soft limiter keeps peaks below it. -1.6 dBFS leaves headroom for the encoder. */
 const CEILING = 0.83
 
-/** Returns the integrated loudness in LUFS after ITU-R BS.1770-4; minus infinity for silence. */
+/** Returns the integrated loudness in LUFS by ITU-R BS.1770-4; minus infinity for silence. */
 export function loudness(sound: Stereo): number {
   const left = blockPower(weighted(sound.left))
   const right = blockPower(weighted(sound.right))
@@ -22,7 +22,7 @@ export function loudness(sound: Stereo): number {
   return toLufs(mean(absolute.filter((power) => toLufs(power) > relative)))
 }
 
-/** Brings `sound` to `target` LUFS in place, without clipping. */
+/** Changes the loudness of `sound` to `target` LUFS in place, without clipping. */
 export function normalise(sound: Stereo, target: number): void {
   const measured = loudness(sound)
   if (!Number.isFinite(measured)) return
@@ -32,7 +32,7 @@ export function normalise(sound: Stereo, target: number): void {
     for (let at = 0; at < samples.length; at++) {
       const value = samples[at]! * gain
       const size = Math.abs(value)
-      // Above the knee, the curve approaches the ceiling and never reaches it.
+      // Above the knee, the curve approaches the maximum, but never reaches it.
       samples[at] =
         size <= knee
           ? value
@@ -42,8 +42,8 @@ export function normalise(sound: Stereo, target: number): void {
 }
 
 /**
- * Applies the K weighting at 48 kHz: a shelf filter for the effect of the head, then a high-pass filter. The
- * recommendation gives the coefficients.
+ * Applies the K weighting of the recommendation at 48 kHz: a shelf filter for the effect of the head, then a
+ * high-pass filter. The recommendation defines the coefficients.
  */
 function weighted(samples: Float32Array): Float32Array {
   const shelved = biquad(

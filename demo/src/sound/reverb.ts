@@ -1,12 +1,12 @@
 import type { Stereo } from './stereo.ts'
 
-/** Delays in samples at 48 kHz. None is a multiple of another, so that the room has no pitch. */
+/** Delays in samples at 48 kHz. No delay is a multiple of another, so that the echo has no pitch. */
 const COMBS = [1557, 1617, 1491, 1422, 1277, 1356]
 const ALLPASSES = [556, 441, 341]
-/** Number of samples by which the delays of the right side are longer, so that the room sounds wide. */
+/** Number of samples by which the right side's delays are longer. The difference makes the room sound wide. */
 const SPREAD = 23
 
-/** Returns only the echo of `source` in a room. `size` is from 0 (small) to 1 (cathedral). */
+/** Returns the echo of `source` in a room, without `source` itself. `size` is from 0 (small) to 1 (cathedral). */
 export function reverb(source: Stereo, size: number): Stereo {
   return { left: room(source.left, size, 0), right: room(source.right, size, SPREAD) }
 }

@@ -9,27 +9,27 @@ import { addInto, fadeEnds, SAMPLE_RATE, type Stereo, silence } from './stereo.t
 /** Loudness of all music, in LUFS. */
 export const TARGET_LOUDNESS = -20
 
-/** The melody for one language of a film. The rest of the music is the same in all languages. */
+/** The melody in one language of a film. All other parts of the music are the same in all languages. */
 export interface Melody {
   readonly voice: Voice
-  /** Octaves above the root. */
+  /** Number of octaves above the root. */
   readonly octave: number
-  /** Fraction of the possible notes that are played, 0 to 1. */
+  /** Fraction of the steps on which a note is played, from 0 to 1. */
   readonly density: number
   readonly level: number
-  /** Length of a step in beats. */
+  /** Length of a step, in beats. */
   readonly step: number
 }
 
-/** The music of a world. */
+/** The music for the drawings of a title (its world, see `worlds/`). */
 export interface Score {
   /** Beats per minute. */
   readonly tempo: number
-  /** MIDI pitch. */
+  /** MIDI pitch of the root. */
   readonly root: number
-  /** Semitones above the root. */
+  /** Notes of the scale, in semitones above the root. */
   readonly scale: readonly number[]
-  /** Degrees of the scale, chord by chord. */
+  /** The chords in sequence. Each is a list of degrees of the scale. */
   readonly chords: readonly (readonly number[])[]
   readonly beatsPerChord: number
   readonly pad: { readonly voice: Voice; readonly level: number }
@@ -37,10 +37,10 @@ export interface Score {
   readonly bass?: {
     readonly voice: Voice
     readonly level: number
-    /** Notes per chord. */
+    /** Number of notes per chord. */
     readonly notes: number
   }
-  /** The notes of the chord, one after the other. */
+  /** Plays the notes of the chord one after the other. */
   readonly arpeggio?: {
     readonly voice: Voice
     readonly level: number
@@ -50,11 +50,11 @@ export interface Score {
   /** Rhythms of the kick drum and the hi-hat, in steps of half a beat. */
   readonly drums?: { readonly kick: string; readonly hat: string; readonly level: number }
   readonly beds: readonly { readonly bed: BedName; readonly level: number }[]
-  /** 0 to 1. */
+  /** Size of the room for the echo, from 0 to 1. */
   readonly room: number
 }
 
-/** Plays `score` for `seconds` in each of `languages`, at {@link TARGET_LOUDNESS}. */
+/** Plays `score` for `seconds`, with the melody of each of `languages`, at {@link TARGET_LOUDNESS}. */
 export function perform(
   score: Score,
   seconds: number,
@@ -120,7 +120,7 @@ function playGround(sound: Stereo, score: Score, seconds: number): void {
       const { voice, level, perBeat, octave } = score.arpeggio
       const count = Math.round(score.beatsPerChord * perBeat)
       for (let note = 0; note < count; note++) {
-        // The notes go up the chord and down again. The highest note is played an octave higher.
+        // The notes of the chord rise and then fall. The highest note is one octave higher.
         const turn = chord.length * 2
         const place = note % turn
         const up = place < chord.length ? place : turn - 1 - place
@@ -143,7 +143,7 @@ function playMelody(sound: Stereo, score: Score, melody: Melody, seconds: number
   const beat = 60 / score.tempo
   const stepLength = beat * melody.step
   let degree = Math.floor(random() * 4) + 2
-  // A phrase of eight steps is repeated with variations, so that a listener hears a melody.
+  // Repeats a phrase of eight steps with variations, so that listeners recognise a melody.
   const phrase = Array.from({ length: 8 }, (_, index) => ({
     rest: random() > melody.density && index % 4 !== 0,
     move: Math.round((random() - 0.5) * 5),

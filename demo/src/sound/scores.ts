@@ -9,7 +9,7 @@ const PENTATONIC = [0, 2, 4, 7, 9]
 const HIRAJOSHI = [0, 2, 3, 7, 8]
 const HIJAZ = [0, 1, 4, 5, 7, 8, 10]
 
-/** The music of each world. */
+/** The music for each world (the drawings of a title, see `worlds/`). */
 export const SCORES: Readonly<Record<WorldName, Score>> = {
   swell: {
     tempo: 58,

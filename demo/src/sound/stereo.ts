@@ -1,19 +1,19 @@
-/** Samples per second of all sound. */
+/** Sample rate of all sound, in hertz. */
 export const SAMPLE_RATE = 48_000
 
-/** Two channels of samples, about -1 to 1 once finished. */
+/** Samples of two audio channels. When a sound is finished, they are from about -1 to 1. */
 export interface Stereo {
   readonly left: Float32Array
   readonly right: Float32Array
 }
 
-/** Returns silence of `seconds`. */
+/** Returns a silent sound of `seconds`. */
 export function silence(seconds: number): Stereo {
   const length = Math.max(1, Math.round(seconds * SAMPLE_RATE))
   return { left: new Float32Array(length), right: new Float32Array(length) }
 }
 
-/** Adds `source` to `target`, `gain` times as loud. */
+/** Adds `source`, multiplied by `gain`, to `target`. */
 export function addInto(target: Stereo, source: Stereo, gain: number): void {
   for (const side of ['left', 'right'] as const) {
     const to = target[side]
@@ -22,7 +22,7 @@ export function addInto(target: Stereo, source: Stereo, gain: number): void {
   }
 }
 
-/** Fades the first and last seconds to silence. */
+/** Fades in from silence at the beginning of a sound, and out to silence at its end. */
 export function fadeEnds(sound: Stereo, inSeconds: number, outSeconds: number): void {
   for (const samples of [sound.left, sound.right]) {
     const first = Math.min(samples.length, Math.round(inSeconds * SAMPLE_RATE))

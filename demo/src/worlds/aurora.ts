@@ -4,7 +4,10 @@ import { clamp, hills, noiseAt, noiseTile, randomFrom, step } from '../random.ts
 import { drawGlow, glowSprite, prerender, SoftField, starLayer } from '../surface.ts'
 import type { Moment, Stage, World } from '../world.ts'
 
-/** Fraction of the picture's size at which the aurora is computed. It has no sharp edges, so a small size suffices. */
+/**
+ * Fraction of the picture's size at which the aurora is computed. A small size suffices, because the aurora has no
+ * sharp edges.
+ */
 const FIELD_SCALE = 0.25
 const PROFILE = 256
 
@@ -222,7 +225,7 @@ export function aurora({ width, height, seed }: Stage): World {
     picture.globalAlpha = 0.75
     picture.translate(0, shore)
     picture.scale(1, -1)
-    // The lake is seen at a low angle, so it reflects the sky shortened.
+    // The viewer sees the lake at a low angle, so the reflection of the sky is shortened.
     picture.drawImage(source, 0, 0, source.width, source.height, 0, -shore * 0.72, width, shore * 0.72)
     picture.restore()
     picture.drawImage(mirror, 0, shore)
@@ -302,7 +305,7 @@ function drawLand(picture: SKRSContext2D, { width, shore, unit, random }: LandSi
     for (let x = 0; x <= width + 3; x += 3) picture.lineTo(x, top(x))
     picture.lineTo(width, shore)
     picture.fill()
-    // The side of each slope away from the light is a shade darker.
+    // The side of each slope that faces away from the light is darker.
     picture.fillStyle = 'rgba(1,10,24,.34)'
     picture.beginPath()
     picture.moveTo(0, top(0))

@@ -23,10 +23,7 @@ interface Lamp {
 
 const NEON: readonly Rgb[] = [rgb('#ff4f8b'), rgb('#39d5ff'), rgb('#ffb04a'), rgb('#a06bff'), rgb('#48f0b0')]
 
-/**
- * Draws the lower city at night: towers behind towers, an elevated railway, rain, and a canal that mirrors
- * every light.
- */
+/** Draws a city at night: rows of towers, an elevated railway, rain, and a canal that reflects all lights. */
 export function city({ width, height, seed }: Stage): World {
   const random = randomFrom(seed)
   const portrait = height > width
@@ -35,7 +32,7 @@ export function city({ width, height, seed }: Stage): World {
   const travel = width * 0.3
   const moonX = width * (portrait ? 0.68 : 0.73)
   const moonY = height * (portrait ? 0.2 : 0.24)
-  // The sky is bluest at the top, and shows the last light of the evening above the roofs.
+  // The sky is bluest at the top. Above the roofs, it shows the last light of the evening.
   const sky = ramp([
     [0, '#070828'],
     [0.28, '#241560'],
@@ -125,7 +122,7 @@ export function city({ width, height, seed }: Stage): World {
     const canvas = prerender(strip, water - top, (picture) => {
       for (let x = -unit * 0.05; x < strip; ) {
         const wide = unit * plan.wide * (0.45 + random())
-        // A skyline has quarters: towers stand in groups.
+        // Towers are in groups, like the quarters of a city.
         const quarter = 0.5 + 0.5 * Math.sin((x / unit) * 3.1 + index * 2.4)
         const tall = unit * (plan.low + (plan.high - plan.low) * (random() * 0.55 + quarter * 0.45))
         const y = water * plan.base - top - tall
@@ -199,7 +196,7 @@ export function city({ width, height, seed }: Stage): World {
     shift: number,
     { seconds, progress }: Moment,
   ) => {
-    // Fewer windows are lit towards the end.
+    // Towards the end of the film, fewer windows are lit.
     const awake = 1 - 0.55 * step(0.55, 1, progress)
     for (const lamp of lamps) {
       if (lamp.block !== block) continue
@@ -343,7 +340,7 @@ function drawTower(
   wall.addColorStop(1, depth < 2 ? edge : colour)
   picture.fillStyle = wall
   picture.fillRect(x, y, wide, bottom - y)
-  // One edge catches the glow of the evening.
+  // The right and the upper edge reflect the light of the evening.
   picture.fillStyle = css(rgb(edge), 0.85)
   picture.fillRect(x + wide - Math.max(1, unit * 0.003), y, Math.max(1, unit * 0.003), bottom - y)
   picture.fillRect(x, y, wide, Math.max(1, unit * 0.0018))
@@ -360,7 +357,7 @@ function drawTower(
     picture.lineTo(x + wide, y + 1)
     picture.fill()
   } else if (crown < 0.66) {
-    // A water tank on legs.
+    // A water tank on the roof.
     const tank = Math.min(wide * 0.4, unit * 0.024)
     picture.fillRect(x + wide * 0.3, y - tank * 1.5, tank, tank)
     picture.fillRect(x + wide * 0.3 + tank * 0.1, y - tank * 0.6, tank * 0.1, tank * 0.6)

@@ -4,12 +4,12 @@ import { clamp, mix, noiseAt, noiseTile, randomFrom } from '../random.ts'
 import { prerender, shadedPicture } from '../surface.ts'
 import type { Stage, World } from '../world.ts'
 
-/** Paper moves twelve times a second, as if a hand moved it between two exposures. */
+/** Number of times per second that the paper moves, as in stop-motion animation. */
 const EXPOSURES = 12
 
 type Form = 'circle' | 'half' | 'quarter' | 'square' | 'triangle' | 'leaf' | 'ring' | 'bar' | 'wave' | 'star'
 
-/** Position of a piece. `x` and `y` are measured from the middle, as fractions of the height. */
+/** Position of a piece of paper. `x` and `y` are distances from the middle, as fractions of the height. */
 interface Lie {
   readonly x: number
   readonly y: number
@@ -36,8 +36,8 @@ const CREAM = '#fff6e4'
 const PINK = '#f4a6a0'
 
 /**
- * Positions of the pieces in each scene: a fish, a boat, a bird, a house, a cat, a garden. All scenes consist
- * of the same pieces.
+ * Positions of the pieces in each scene: a fish, a boat, a bird, a house, a cat, a garden. All scenes consist of
+ * the same pieces.
  */
 const LIES: readonly (readonly [
   Form,
@@ -280,11 +280,11 @@ const LIES: readonly (readonly [
 
 const GROUNDS = ['#bfe3e0', '#cfe6f2', '#fbe3c2', '#f9d9c9', '#dfe9cf', '#f6ead2'] as const
 
-/** Draws coloured paper that turns into a fish, a boat, a bird, a house, a cat and a garden. */
+/** Draws pieces of coloured paper that form a fish, a boat, a bird, a house, a cat and a garden in turn. */
 export function cutouts({ width, height, seed }: Stage): World {
   const random = randomFrom(seed)
   const portrait = height > width
-  // Compositions are 1.5 times as wide as high, and a little smaller on a poster.
+  // Scenes are 1.5 times as wide as high. On a poster they are slightly smaller.
   const unit = portrait ? width * 0.74 : height
   const fibre = noiseTile(`${seed} fibre`, 48, 3)
   const pieces: Piece[] = LIES.map(([form, colour, size, ...places], index) => ({
@@ -311,7 +311,7 @@ export function cutouts({ width, height, seed }: Stage): World {
   const tablePicture = table.getContext('2d')
   let shown = Number.NaN
 
-  /** Draws the pieces as they lie at the exposure with this number. */
+  /** Draws the pieces in their positions at the exposure with this number. */
   const expose = (picture: SKRSContext2D, exposure: number, progress: number) => {
     const seconds = exposure / EXPOSURES
     const position = clamp(progress, 0, 0.9999) * count
@@ -321,13 +321,13 @@ export function cutouts({ width, height, seed }: Stage): World {
     const turning = scene === next ? 0 : clamp((share - 0.72) / 0.28)
     drawGround(picture, grounds, scene, next, turning, width, height)
     for (const [index, piece] of pieces.entries()) {
-      // Pieces leave one after the other, and overshoot a little on arrival.
+      // The pieces leave one after the other. On arrival they move slightly too far, and back.
       const delay = (index / pieces.length) * 0.45
       const run = overshoot(clamp((turning - delay) / 0.55))
       const from = piece.scenes[scene]!
       const to = piece.scenes[next]!
       const hop = Math.sin(clamp((turning - delay) / 0.55) * Math.PI) * 0.09
-      // Under a camera nothing lies quite still: each exposure is slightly off.
+      // In stop-motion animation, each exposure is slightly displaced.
       const tremble = Math.sin(exposure * 12.9898 + piece.jitter) * 0.0012
       const breathe = Math.sin(seconds * 1.6 + piece.jitter) * 0.006
       const x = width / 2 + (mix(from.x, to.x, run) + tremble) * unit
@@ -367,7 +367,7 @@ function drawGround(
 ): void {
   picture.drawImage(grounds[scene]!, 0, 0)
   if (turning <= 0) return
-  // The next sheet is pushed in from the right.
+  // The next sheet of paper moves in from the right.
   const edge = Math.round(width * (1 - overshoot(clamp(turning * 1.15)) * 1))
   if (edge >= width) return
   const from = Math.max(0, edge)
@@ -383,7 +383,7 @@ function overshoot(share: number): number {
 }
 
 /**
- * Draws a piece of paper with a soft shadow, which consists of several faint shadows, because a blur is slow.
+ * Draws a piece of paper with a soft shadow. The shadow consists of several faint shadows, because a blur is slow.
  */
 function paperPiece(
   form: Form,
@@ -429,7 +429,7 @@ function paperPiece(
       picture.fillRect(x, y, 1 + random() * 3, 1)
     }
     picture.restore()
-    // The cut edge catches the light above.
+    // The cut edge reflects the light from above.
     picture.strokeStyle = 'rgba(255,255,255,.4)'
     picture.lineWidth = 1.1
     outline(picture, form, size / 2 - 0.6, randomFrom(`${form} ${colour} ${size}`))
@@ -437,7 +437,7 @@ function paperPiece(
   })
 }
 
-/** Draws the form as a slightly uneven path, as if cut by hand. */
+/** Draws the outline of a piece as a slightly uneven path, as if cut by hand. */
 function outline(picture: SKRSContext2D, form: Form, radius: number, random: () => number): void {
   const wobble = () => 1 + (random() - 0.5) * 0.035
   picture.beginPath()

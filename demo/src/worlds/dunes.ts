@@ -11,11 +11,11 @@ interface Ridge {
   readonly dusk: Canvas
   readonly top: number
   readonly parallax: number
-  /** Height of the crest at `x` of the strip. */
+  /** Returns the height of the crest at `x` of the strip. */
   readonly crest: (x: number) => number
 }
 
-/** Draws a desert that moves: dunes behind dunes, a caravan on a crest, the sun from noon to stars. */
+/** Draws a moving desert: rows of dunes, a caravan on a crest, and the sky from noon to night. */
 export function dunes({ width, height, seed }: Stage): World {
   const random = randomFrom(seed)
   const portrait = height > width
@@ -77,7 +77,7 @@ export function dunes({ width, height, seed }: Stage): World {
     const swell = unit * (0.06 + depth * 0.085)
     const crest = (x: number) => {
       const at = (x / unit) * (2.3 - depth * 1.1) + index * 5
-      // Dunes have a long windward slope and a sharp crest.
+      // A dune has a long windward slope and a sharp crest.
       const skewed = at * 1.25 + 0.55 * Math.sin(at * 1.25 + index) + shape(at * 0.4) * 0.9
       return base - swell * (0.62 + 0.62 * Math.sin(skewed) + shape(at * 0.7) * 0.3)
     }
@@ -211,7 +211,7 @@ interface DuneShape {
   readonly lean: (x: number) => number
 }
 
-/** Draws a dune: sand, the shaded side below each crest, and the ripples of the wind. */
+/** Draws a dune: sand, a shaded side below each crest, and ripples from the wind. */
 function drawDune(
   picture: SKRSContext2D,
   { strip, height, unit, depth, crest, colour, dusk, lean }: DuneShape,
@@ -231,7 +231,8 @@ function drawDune(
   picture.fill()
   picture.save()
   picture.clip()
-  // The lee side is right of each peak, behind a spine that winds down from it.
+  // The lee side is to the right of each peak. A winding ridge that descends from the peak separates the two
+  // sides.
   picture.fillStyle = css(dark, dusk ? 0.55 : 0.5)
   const lee = unit * (0.1 + depth * 0.16)
   for (let x = 6; x < strip; x += 3) {
@@ -273,7 +274,7 @@ function drawDune(
   picture.stroke()
 }
 
-/** Draws a camel from the side, walking left; feet at the origin, about 40 high. */
+/** Draws a camel from the side that walks to the left. Its feet are at the origin, and it is about 40 high. */
 function camel(picture: SKRSContext2D, stride: number, rider: boolean): void {
   picture.lineWidth = 2.6
   picture.lineCap = 'round'

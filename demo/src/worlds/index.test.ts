@@ -17,7 +17,7 @@ function still(name: WorldName, progress: number, variation = 0): Uint8ClampedAr
   return new Uint8ClampedArray(picture.getImageData(0, 0, SIZE.width, SIZE.height).data)
 }
 
-/** Returns the mean difference of two pictures, 0 to 255. */
+/** Returns the mean difference of two pictures, from 0 to 255. */
 function difference(a: Uint8ClampedArray, b: Uint8ClampedArray): number {
   let sum = 0
   for (let at = 0; at < a.length; at++) sum += Math.abs((a[at] ?? 0) - (b[at] ?? 0))

@@ -30,7 +30,7 @@ const WORLDS: Readonly<Record<WorldName, WorldMaker>> = {
   swell,
 }
 
-/** Builds the world called `name` for a stage. */
+/** Creates the world `name` for a stage. */
 export function buildWorld(name: WorldName, stage: Stage): World {
   return WORLDS[name](stage)
 }

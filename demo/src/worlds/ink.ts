@@ -2,32 +2,37 @@ import { clamp, hills, mix, noiseAt, noiseTile, randomFrom, smooth } from '../ra
 import { PixelLayer } from '../surface.ts'
 import type { Stage, World } from '../world.ts'
 
-/** Fraction of the picture's size at which paintings are stored. They are enlarged by interpolation. */
+/** Fraction of the picture's size at which paintings are stored. They are enlarged with interpolation. */
 const SCALE = 0.5
 
 /** A brush stroke with its path, time and wetness. */
 interface Stroke {
-  /** Points as fractions of the painting's height. `x` is measured from its middle. */
+  /** Points of the path, as fractions of the painting's height. `x` counts from the middle of the painting. */
   readonly points: readonly (readonly [number, number])[]
   readonly width: (share: number) => number
-  /** When the stroke begins and ends, as shares of the painting's time. */
+  /** Start of the stroke, as a fraction of the painting's time. Below is its end. */
   readonly from: number
   readonly to: number
-  /** 0 pale wash, 1 full black. */
+  /** Darkness from 0 (pale wash) to 1 (full black). */
   readonly strength: number
   readonly red?: boolean
-  /** How far the ink runs into the paper. */
+  /** Distance that the ink spreads into the paper. */
   readonly bleed: number
 }
 
 interface Painting {
-  /** When ink reaches a pixel, as a share of the painting's time, scaled to 65535. 65535 means never. */
+  /**
+   * Time at which ink reaches each pixel: the fraction of the painting's time, scaled to 65535. 65535 means never.
+   */
   readonly arrival: Uint16Array
   readonly density: Uint8Array
   readonly red: Uint8Array
 }
 
-/** Draws a book that paints itself: mountains, bamboo, a carp, a crane, a red sun. Each page dries and is turned. */
+/**
+ * Draws a book whose pages paint themselves: mountains, bamboo, a carp, a crane, a red sun. Each page dries and is
+ * turned.
+ */
 export function ink({ width, height, seed }: Stage): World {
   const layer = new PixelLayer(width, height)
   const columns = Math.ceil(width * SCALE) + 1
@@ -56,7 +61,7 @@ export function ink({ width, height, seed }: Stage): World {
   const mask = new Float32Array(columns * rows)
   const reds = new Float32Array(columns * rows)
 
-  /** Fills the two half-size masks for a page at `share` of its time. */
+  /** Fills the two half-size masks of a page, at the fraction `share` of its time. */
   const develop = (painting: Painting, share: number, fade: number) => {
     const now = share * 65535
     const soft = 65535 * 0.035
@@ -117,7 +122,7 @@ export function ink({ width, height, seed }: Stage): World {
   }
 }
 
-/** Computes when the ink of the strokes reaches each pixel, and how much stays. */
+/** Computes for each pixel when the ink of the strokes reaches it, and how much ink remains there. */
 function paint(strokes: readonly Stroke[], columns: number, rows: number, blots: Float32Array): Painting {
   const arrival = new Uint16Array(columns * rows).fill(65535)
   const density = new Uint8Array(columns * rows)
@@ -137,7 +142,7 @@ function paint(strokes: readonly Stroke[], columns: number, rows: number, blots:
           if (distance > edge) continue
           const across = distance / edge
           const at = py * columns + px
-          // Ink gathers at the rim of a wash, and a dry brush leaves streaks.
+          // A wash is darker at its rim, and a dry brush leaves streaks.
           const rim = stroke.bleed > 0.3 ? 0.72 + 0.28 * across ** 4 : 1
           const dry = 0.82 + 0.36 * (noiseAt(blots, px * 2.2, py * 2.2) - 0.5)
           const fine = across > 0.86 ? (1 - across) / 0.14 : 1
@@ -155,7 +160,7 @@ function paint(strokes: readonly Stroke[], columns: number, rows: number, blots:
   return { arrival, density, red }
 }
 
-/** Returns points along a smooth line through `points`, a pixel or two apart. */
+/** Returns points along a smooth line through `points`, at intervals of one or two pixels. */
 function resample(points: Stroke['points'], rows: number, columns: number): [number, number][] {
   const out: [number, number][] = []
   for (let index = 0; index + 1 < points.length; index++) {
@@ -189,7 +194,7 @@ function sun(x: number, y: number, size: number, from: number): Stroke {
   return { points: [[x, y]], width: even(size), from, to: from, strength: 0.92, red: true, bleed: 0.06 }
 }
 
-/** Returns the painter's seal: a small red square of short strokes. */
+/** Returns the painter's seal, a small red square of short strokes. */
 function seal(x: number, y: number, from: number): Stroke[] {
   return [0, 1, 2, 3].map((row) => ({
     points: [
@@ -225,7 +230,7 @@ function mountains(random: () => number, aspect: number): Stroke[] {
       strength: 0.42 + range * 0.16,
       bleed: 0.25,
     })
-    // Mist below each ridge: a wash that pales downwards.
+    // Mist below each ridge: a wash that becomes paler downwards.
     for (let wash = 1; wash < 5; wash++) {
       strokes.push({
         points: points.map(([x, y]): [number, number] => [x, y + wash * 0.024]),
@@ -430,7 +435,7 @@ function crane(random: () => number, aspect: number): Stroke[] {
   const strokes: Stroke[] = [sun(half * 0.22, 0.36, 0.2, 0.03)]
   const x = -0.1
   const y = 0.5
-  // Wings of single feathers, each a stroke.
+  // Each feather of the wings is a stroke.
   for (let feather = 0; feather < 13; feather++) {
     const share = feather / 12
     const angle = -2.75 + share * 0.95
@@ -548,7 +553,7 @@ function moonBranch(random: () => number, aspect: number): Stroke[] {
     const angle = -0.6 + (index / 29) * 6.1
     return [Math.cos(angle) * 0.31 + 0.05, 0.46 + Math.sin(angle) * 0.31]
   })
-  // The circle is one stroke: wet at first, dry at the end.
+  // The circle is a single stroke, wet at first and dry at the end.
   strokes.push({
     points: circle,
     width: (share) => 0.03 * (1 - share * 0.62),

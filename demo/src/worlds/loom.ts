@@ -4,22 +4,22 @@ import { clamp, mix, randomFrom, smooth } from '../random.ts'
 import { prerender } from '../surface.ts'
 import type { Moment, Stage, World } from '../world.ts'
 
-/** Seconds from one throw of the shuttle to the next: the loom in the score knocks at the same rate. */
+/** Seconds from one throw of the shuttle to the next. The loom in the music knocks at the same rate. */
 const PICK_SECONDS = 0.375
-/** Rows woven per second in an episode's opening, before the loom reaches its pace. */
+/** Rows that are woven per second during an episode's opening, before the loom reaches its full speed. */
 const OPENING_ROWS = 7
 const OPENING_SECONDS = 8
 
-/** A cloth: its threads and its pattern. */
+/** The threads and the pattern of a cloth. */
 interface Design {
   readonly ground: string
   readonly warp: readonly string[]
   readonly weft: readonly string[]
   readonly wood: string
-  /** Light from the window. */
+  /** Colour of the light from the window. */
   readonly light: string
   readonly warps: number
-  /** Colour of the weft at a place, as an index of `weft`. `column` counts from the middle. */
+  /** Returns the colour of the weft at a crossing, as an index of `weft`. `column` counts from the middle. */
   readonly motif: (column: number, row: number) => number
 }
 
@@ -136,7 +136,10 @@ const DESIGNS: readonly Design[] = [
   },
 ]
 
-/** Draws a loom at work: cloth above, open threads below, the shuttle between. Every episode weaves a different cloth. */
+/**
+ * Draws a loom at work: cloth at the top, open threads at the bottom, and the shuttle between them. Every episode
+ * weaves a different cloth.
+ */
 export function loom({ width, height, seed, variation }: Stage): World {
   const design = DESIGNS[variation % DESIGNS.length]!
   const portrait = height > width
@@ -188,8 +191,8 @@ export function loom({ width, height, seed, variation }: Stage): World {
     sides.addColorStop(1, css(rgbGround, 0.85))
     picture.fillStyle = sides
     picture.fillRect(0, 0, width, height)
-    // The cloth fades into the dark above the shed, and the beam below it fades into the ground, without hard
-    // lines.
+    // Gradients instead of hard lines: the cloth becomes dark towards the open threads (the shed), and the beam
+    // below it merges with the background.
     const depth = picture.createLinearGradient(0, fell - height * 0.34, 0, height)
     depth.addColorStop(0, css(rgbGround, 0))
     depth.addColorStop(0.42, css(rgbGround, 0.82))
@@ -197,7 +200,7 @@ export function loom({ width, height, seed, variation }: Stage): World {
     depth.addColorStop(1, css(rgbGround, 0.94))
     picture.fillStyle = depth
     picture.fillRect(0, 0, width, height)
-    // Light from a window above, in slanting bars.
+    // Slanting bars of light from a window above.
     picture.globalCompositeOperation = 'lighter'
     for (let bar = 0; bar < 3; bar++) {
       const x = width * (0.16 + bar * 0.2)
@@ -238,7 +241,7 @@ export function loom({ width, height, seed, variation }: Stage): World {
   }
 
   const drawShed = (picture: SKRSContext2D, pick: number, share: number, beat: number) => {
-    // The open shed below the cloth's edge is dark: the threads part there.
+    // The threads part below the edge of the cloth (the shed), and it is dark between them.
     const shadow = picture.createLinearGradient(0, fell, 0, fell + unit * 0.17)
     shadow.addColorStop(0, 'rgba(0,0,0,.62)')
     shadow.addColorStop(1, 'rgba(0,0,0,0)')
@@ -250,7 +253,7 @@ export function loom({ width, height, seed, variation }: Stage): World {
     const across = pick % 2 === 0 ? run : 1 - run
     const x = mix(-shuttle.width * 1.1, width + shuttle.width * 0.1, across)
     const y = fell + unit * 0.052
-    // The thread behind the shuttle.
+    // The thread that the shuttle pulls.
     picture.strokeStyle = design.weft[colour]!
     picture.lineWidth = Math.max(1.5, unit * 0.004)
     picture.beginPath()
@@ -281,7 +284,7 @@ export function loom({ width, height, seed, variation }: Stage): World {
       const woven = rowsAt(seconds)
       const pick = Math.floor(woven)
       const share = woven - pick
-      // The beater strikes at the end of a pick and falls back.
+      // The beater strikes the cloth at the end of each throw, and swings back.
       const beat = Math.exp(-(((share - 0.98) / 0.09) ** 2)) + Math.exp(-(((share + 0.02) / 0.09) ** 2))
       const top = Math.round(woven * cellHeight)
       picture.drawImage(cloth, 0, Math.max(0, top), width, fell, 0, 0, width, fell)
@@ -307,7 +310,10 @@ interface ClothSize {
   readonly random: () => number
 }
 
-/** Draws the whole cloth thread by thread, the oldest rows at the top. Each cell shows its weft or its warp, rounded by light. */
+/**
+ * Draws the whole cloth thread by thread, with the oldest rows at the top. Each crossing shows its weft or its
+ * warp, with shading that makes the thread look round.
+ */
 function weave(
   design: Design,
   { columns, rows, cellWidth, cellHeight, redColumn, random }: ClothSize,
@@ -326,8 +332,8 @@ function weave(
       const weft: Rgb = wefts[design.motif(fromMiddle, row - 30)]!
       const isRed = column === redColumn || column === redColumn + 1
       const warp: Rgb = isRed ? red : warps[(column * 7) % warps.length]!
-      // In a twill, the warp shows at every fourth crossing, shifted by one crossing in each row. The red thread shows
-      // at every second crossing.
+      // In a twill, the warp shows at every fourth crossing, shifted by one crossing in each row. The red warp
+      // thread shows at every second crossing.
       const over = wrap(column + row, isRed ? 2 : 4) === 0
       const tone = uneven * (0.92 + random() * 0.16)
       for (let y = 0; y < cellHeight; y++) {

@@ -3,15 +3,15 @@ import { randomFrom, smooth } from '../random.ts'
 import { PixelLayer, word } from '../surface.ts'
 import type { Moment, Stage, World } from '../world.ts'
 
-/** Beats per minute of the score. The brightness pulses with the beat. */
+/** Tempo of the music in beats per minute. The brightness pulses with the beat. */
 const TEMPO = 120
-/** Steps of darkening towards the corners. */
+/** Number of steps by which the picture darkens towards its corners. */
 const SHADES = 12
-/** Steps of a line's strength. */
+/** Number of steps in a line's strength. */
 const LEVELS = 16
 
 interface Placing {
-  /** Shares of the height. */
+  /** Position as fractions of the picture's height. */
   readonly x: number
   readonly y: number
   readonly turn: number
@@ -24,8 +24,8 @@ interface Movement {
   readonly second: string
   readonly both: string
   /**
-   * Phase of the lines at a point, as an angle. The strength of a line is the sine of its phase. Coordinates
-   * are fractions of the height.
+   * Returns the phase of the lines at a point, as an angle. The strength of a line is the sine of its phase.
+   * Coordinates are fractions of the height.
    */
   readonly angle: (x: number, y: number) => number
   readonly near: (seconds: number) => Placing
@@ -91,7 +91,7 @@ const MOVEMENTS: readonly Movement[] = [
   },
 ]
 
-/** Draws two sheets of lines that slide over each other. The motion that a viewer sees is their interference. */
+/** Draws two sheets of lines that slide over each other. The visible motion is the interference of their lines. */
 export function moire({ width, height, seed }: Stage): World {
   const drift = randomFrom(seed)() * 6
   const side = Math.ceil(Math.hypot(width, height) * 1.5)
@@ -131,7 +131,7 @@ export function moire({ width, height, seed }: Stage): World {
     }
   }
 
-  /** Writes a movement into the layer, either inside or outside a circle of `radius` around the middle. */
+  /** Draws a movement of the film into the layer, either inside or outside of a circle around the middle. */
   const write = (index: number, { seconds }: Moment, radius: number, outside: boolean) => {
     const movement = MOVEMENTS[index]!
     const sheet = sheetOf(index)
@@ -175,7 +175,7 @@ export function moire({ width, height, seed }: Stage): World {
       const index = Math.min(MOVEMENTS.length - 1, Math.floor(position))
       const opening = (position - index) / 0.07
       const wide = reach * 1.1
-      // Each movement opens from the middle over the previous one.
+      // Each movement of the film opens from the middle, over the previous movement.
       if (index > 0 && opening < 1) {
         const radius = smooth(opening) * wide
         write(index - 1, moment, radius, true)
@@ -195,9 +195,9 @@ function paintSheet(movement: Movement, side: number, height: number): Uint8Arra
       const across = (x - side / 2) / height
       const down = (y - side / 2) / height
       const wave = Math.sin(movement.angle(across, down))
-      // A steep sine gives lines with soft edges, a pixel or two wide, that can be sampled anywhere without steps.
+      // A steep sine gives lines with soft edges of one or two pixels. They look smooth wherever they are sampled.
       const line = 0.5 + 0.5 * Math.max(-1, Math.min(1, wave * 2.2 - 0.25))
-      // Near the middle, lines become too fine to draw.
+      // Fades the lines near the middle, where they are too fine to draw.
       const clear = smooth((Math.sqrt(across * across + down * down) - 0.015) / 0.06)
       sheet[y * side + x] = Math.round(line * clear * (LEVELS - 1))
     }
@@ -206,8 +206,8 @@ function paintSheet(movement: Movement, side: number, height: number): Uint8Arra
 }
 
 /**
- * Returns the point of the sheet that lies in the middle of the picture, and the step on the sheet for one pixel to the
- * right.
+ * Returns the point of a sheet that is in the middle of the picture, and the step on the sheet for each pixel to
+ * the right.
  */
 function matrix({ x, y, turn, scale }: Placing, height: number, side: number) {
   return {

@@ -7,7 +7,7 @@ import { FLATNESS, RING_REACH, RingField } from './ring-field.ts'
 
 const TILT = -0.3
 
-/** Draws a giant with rings, its moons, and a small station on its way to the highest point of its orbit. */
+/** Draws a giant planet with rings and moons, and a small station on its way to the highest point of its orbit. */
 export function orbits({ width, height, seed }: Stage): World {
   const random = randomFrom(seed)
   const portrait = height > width
@@ -43,7 +43,7 @@ export function orbits({ width, height, seed }: Stage): World {
   const globe = new SoftField(radius * 2.04 * scale, radius * 2.04 * scale)
   const colours = Array.from({ length: 256 }, (_, index) => cloudTones(index / 255))
 
-  // Position on the sphere and incoming light for every pixel of the globe.
+  // For each pixel of the globe, its position on the sphere and the light on it.
   const sphere = Array.from({ length: globe.width * globe.height }, (_, at) => {
     const x = ((at % globe.width) + 0.5) / (radius * scale) - 1.02
     const y = (Math.floor(at / globe.width) + 0.5) / (radius * scale) - 1.02

@@ -13,7 +13,9 @@ interface Tuft {
   readonly bend: number
 }
 
-/** Draws a marsh at daybreak: mist, reeds in the wind, rings on the water, and a heron that waits, then goes. */
+/**
+ * Draws a marsh at daybreak: mist, reeds in the wind, rings on the water, and a heron that waits and then leaves.
+ */
 export function reeds({ width, height, seed }: Stage): World {
   const random = randomFrom(seed)
   const portrait = height > width
@@ -117,7 +119,7 @@ export function reeds({ width, height, seed }: Stage): World {
         const across = (index + random()) / count
         return { across, near }
       })
-        // The middle is left to water and sky; reeds frame it.
+        // The reeds frame the picture. Its middle shows water and sky.
         .filter(({ across }) => random() < 0.1 + Math.abs(across - 0.58) * 2.2)
         .map(({ across }) => tuft(across * width, near, Math.round(8 + near * 8)))
     )
@@ -257,7 +259,7 @@ export function reeds({ width, height, seed }: Stage): World {
   }
 }
 
-/** Fades the base of the drawing where it enters the water. */
+/** Fades the lower end of a drawing, where it enters the water. */
 function fadeBase(picture: SKRSContext2D, width: number, height: number, depth: number): void {
   picture.globalCompositeOperation = 'destination-out'
   const fade = picture.createLinearGradient(0, height - depth, 0, height)
@@ -268,7 +270,7 @@ function fadeBase(picture: SKRSContext2D, width: number, height: number, depth: 
   picture.globalCompositeOperation = 'source-over'
 }
 
-/** Draws a tuft of reeds, rooted at the lower middle. Nearer tufts are darker. */
+/** Draws a tuft of reeds that grows from the lower middle. Nearer tufts are darker. */
 function drawTuft(
   picture: SKRSContext2D,
   tall: number,
@@ -342,7 +344,7 @@ function drawHeron(
   const size = unit * 0.27
   picture.save()
   if (flight <= 0) {
-    // The heron stands; from time to time its neck moves forward.
+    // The heron stands still. From time to time its neck moves forward.
     const reach = smooth((Math.sin(seconds * 0.37) - 0.55) / 0.4)
     picture.translate(x, y)
     picture.scale(size, size)

@@ -23,10 +23,13 @@ interface School {
   readonly size: number
 }
 
-/** Poses of a fish between two beats of its tail. */
+/** Number of poses of a fish in one beat of its tail. */
 const POSES = 6
 
-/** Draws a reef in the morning: shafts of light, swaying corals, schools that turn as one, and a visitor. */
+/**
+ * Draws a reef in the morning: shafts of light, swaying corals, schools of fish that turn together, and a manta
+ * ray.
+ */
 export function reef({ width, height, seed }: Stage): World {
   const random = randomFrom(seed)
   const portrait = height > width
@@ -116,7 +119,7 @@ export function reef({ width, height, seed }: Stage): World {
     const count = Math.round((width / unit) * [11, 9, 7][row]!)
     for (let index = 0; index < count; index++) {
       const across = (index + random() * 0.9) / count
-      // The middle stays open for the eye and the fish.
+      // The middle has fewer corals, so that the fish are visible.
       const opening = 1 - 0.5 * Math.exp(-(((across - 0.5) / 0.2) ** 2))
       sprigs.push(
         plant(
@@ -128,7 +131,8 @@ export function reef({ width, height, seed }: Stage): World {
       )
     }
   }
-  // Corals hardly move, and drawing them again takes most of a frame. They are painted into two layers, far and near.
+  // Most corals do not move, and drawing all of them would take most of a frame's time. So the still corals are
+  // painted once, into a far and a near layer.
   const swaying = sprigs.filter((sprig) => sprig.bend > 0.1)
   const still = sprigs.filter((sprig) => sprig.bend <= 0.1)
   const split = Math.floor(still.length * 0.4)
@@ -208,7 +212,7 @@ export function reef({ width, height, seed }: Stage): World {
       const fade = (1 - down) ** 1.5 * 130
       const surface = Math.max(0, 1 - down * 9)
       for (let x = 0; x < columns; x++) {
-        // Shafts fan out from the sun above the water.
+        // The shafts of light spread from the sun above the water.
         const across = ((x / columns) * aspect - (sunX / width) * aspect) / (0.5 + down * 1.2)
         const shaft = noiseAt(shafts, across * 62 + seconds * 1.3 + 900, seconds * 2.1)
         let value = Math.max(0, shaft - 0.47) * 3.4 * fade
@@ -260,7 +264,7 @@ export function reef({ width, height, seed }: Stage): World {
     const pose = Math.floor(seconds * 9) % 24
     const art = manta[pose]!
     const x = mix(-0.2, 1.15, share) * width
-    // Upright pictures have their title at the top, so the ray passes below it.
+    // A poster has its title at the top, so the ray passes below the title.
     const y = height * ((portrait ? 0.7 : 0.42) - Math.sin(share * Math.PI) * 0.2)
     picture.save()
     picture.translate(x, y)
@@ -442,7 +446,7 @@ function seaweed(size: number, [dark, bright]: [Rgb, Rgb], random: () => number)
   })
 }
 
-/** Draws a fish that swims right; `beat` from -1 to 1 is its tail. */
+/** Draws a fish that swims to the right. `beat` is the position of its tail, from -1 to 1. */
 function fish(size: number, [back, belly]: readonly [string, string], beat: number): Canvas {
   return prerender(size * 1.8, size * 1.1, (picture) => {
     picture.translate(size * 0.95, size * 0.55)
@@ -482,7 +486,7 @@ function fish(size: number, [back, belly]: readonly [string, string], beat: numb
   })
 }
 
-/** Draws a manta ray seen from below and from the side, with its wings at `beat`. */
+/** Draws a manta ray from below and from the side. `beat` is the position of its wings. */
 function mantaRay(size: number, beat: number): Canvas {
   return prerender(size * 1.7, size * 1.5, (picture) => {
     picture.translate(size * 0.85, size * 0.75)

@@ -5,22 +5,22 @@ import { SoftField } from '../surface.ts'
 
 /** Outer radius of the rings, in radii of the planet. */
 export const RING_REACH = 3.8
-/** Height of the rings' ellipses as a share of their width, which sets the viewing angle. */
+/** Height of the rings' ellipses divided by their width. It determines the viewing angle. */
 export const FLATNESS = 0.3
 
 const INNER = 1.26
-/** Steps round a ring, a power of two so that turning is a bit mask. */
+/** Number of angles in a ring. It is a power of two, so that a bit mask wraps angles. */
 const ANGLES = 4096
-/** The field's size as a share of the picture's. */
+/** Fraction of the picture's size at which the rings are computed. */
 const SCALE = 0.72
 
-/** Rings of dust. Every ring turns at its own speed, the inner ones faster, as physics requires. */
+/** Rings of dust. Each ring turns at its own speed. As in reality, inner rings are faster. */
 export class RingField {
   readonly #field: SoftField
-  /** Strength by ring and angle. */
+  /** Density of the dust, by ring and angle. */
   readonly #dust: Uint8Array
   readonly #rings: number
-  /** Ring of each pixel, or -1. */
+  /** Index of the ring at each pixel; -1 outside of the rings. */
   readonly #ringOf: Int16Array
   readonly #angleOf: Uint16Array
   readonly #speeds: Float32Array
@@ -62,7 +62,7 @@ export class RingField {
     this.#canvas = this.#field.update()
   }
 
-  /** The picture that {@link turn} painted last: as wide as the rings, flattened. */
+  /** The picture from the last call of {@link turn}. It is as wide as the rings, and flattened. */
   get canvas(): Canvas {
     return this.#canvas
   }
@@ -85,7 +85,7 @@ export class RingField {
     const lines = 58
     for (let line = 0; line < lines; line++) {
       const share = line / lines
-      // The great gap, where a moon once swept.
+      // The large gap between the rings, where a moon has removed the dust.
       if (share > 0.45 && share < 0.52) continue
       const middle = share * rings + random() * 3
       const width = rings * (0.002 + random() ** 2.2 * 0.017)
@@ -100,7 +100,7 @@ export class RingField {
         ) {
           const across = Math.exp(-(((ring - middle) / width) ** 2)) * bright
           for (let step = 0; step < length; step++) {
-            // Arcs begin and end softly.
+            // Arcs of dust fade in and out at their ends.
             const edge = clamp(Math.min(step, length - step) / (ANGLES * 0.05))
             const at = ring * ANGLES + ((Math.floor(from) + step) & (ANGLES - 1))
             strength[at] = strength[at]! + across * edge

@@ -10,7 +10,7 @@ interface Layer {
   readonly speed: number
 }
 
-/** Draws a night train through the first snow: the land goes by, the windows stay. */
+/** Draws a night train through the first snow. The landscape moves, and the windows of the train stay in place. */
 export function snow({ width, height, seed }: Stage): World {
   const random = randomFrom(seed)
   const portrait = height > width
@@ -46,7 +46,7 @@ export function snow({ width, height, seed }: Stage): World {
     .drawImage(starLayer(width, rails * 0.7, random, Math.round((width * rails) / 1900)), 0, 0)
   const moon = glowSprite([255, 250, 236], 2.6)
 
-  // The end of each strip meets its beginning, so the journey never ends.
+  // The end of each landscape strip continues at its beginning, so that the strip can repeat without a seam.
   const loop = Math.round(width * 1.5)
   const strip = (
     top: number,
@@ -313,7 +313,7 @@ export function snow({ width, height, seed }: Stage): World {
   }
 }
 
-/** Draws snow-covered ground: bright at the crest, falling into blue shade. */
+/** Draws snow-covered ground, from the bright crest to the blue shade below. */
 function land(
   picture: SKRSContext2D,
   loop: number,
@@ -335,7 +335,7 @@ function land(
   picture.fill()
 }
 
-/** Draws a fir under snow: dark boughs, each with a white edge on its upper side. */
+/** Draws a fir with snow: dark branches, each with a white upper edge. */
 function whiteFir(
   picture: SKRSContext2D,
   x: number,
@@ -382,7 +382,7 @@ function house(picture: SKRSContext2D, x: number, y: number, size: number, rando
   if (random() < 0.7) picture.fillRect(x + size * 0.2, y - size * 0.72, size * 0.36, size * 0.36)
 }
 
-/** Draws three coaches and an engine, heading right. */
+/** Draws three coaches and an engine that moves to the right. */
 function drawTrain(picture: SKRSContext2D, unit: number): void {
   const tall = unit * 0.098
   const y = unit * 0.022
@@ -412,7 +412,7 @@ function drawTrain(picture: SKRSContext2D, unit: number): void {
       picture.beginPath()
       picture.roundRect(left, y + tall * 0.2, coach * 0.125, tall * 0.36, unit * 0.004)
       picture.fill()
-      // Travellers at some windows: a head and shoulders against the lamp.
+      // Some windows show a traveller: a head and shoulders in front of the lamp.
       if ((window * 7 + index * 5) % 4 !== 0) {
         picture.fillStyle = 'rgba(84,32,30,.8)'
         picture.beginPath()

@@ -6,18 +6,21 @@ import type { Moment, Stage, World } from '../world.ts'
 
 const FIELD_SCALE = 0.25
 const BOLTS = 7
-/** Time of the great strike that posters show. */
+/** Time of the large lightning strike that posters show. */
 const SIGNATURE_SECONDS = 20.89
 
 interface Strike {
   readonly at: number
   readonly x: number
-  /** Index of the visible bolt, or null when only the clouds light up. */
+  /** Index of the visible bolt; null if only the clouds light up. */
   readonly bolt: number | null
   readonly power: number
 }
 
-/** Draws a cold front over the plain: boiling clouds, a farm with one lamp, lightning that shows everything for a moment. */
+/**
+ * Draws a thunderstorm over a plain: boiling clouds, a farm with one lamp, and lightning that illuminates
+ * everything.
+ */
 export function storm({ width, height, seed }: Stage): World {
   const random = randomFrom(seed)
   const portrait = height > width
@@ -29,7 +32,8 @@ export function storm({ width, height, seed }: Stage): World {
   const flashGlow = glowSprite([206, 220, 255], 1.8)
   const lamp = glowSprite([255, 190, 100], 2)
 
-  // The clouds light up every few seconds, and every second time a bolt is visible. All strikes are planned in advance.
+  // All strikes are computed in advance. The clouds light up every few seconds, and every other strike has a
+  // visible bolt.
   const strikes: Strike[] = []
   for (let at = 1.6; at < 120; at += 1.6 + random() * 3.6) {
     strikes.push({
@@ -67,7 +71,7 @@ export function storm({ width, height, seed }: Stage): World {
     picture.fillRect(0, 0, width, land.height)
   })
   const farmX = width * (portrait ? 0.3 : 0.27)
-  // Two sheets of rain, twice as tall as the visible part, so that they fall without a seam.
+  // Two layers of rain. Each is twice as high as the visible part, so that it can fall without a seam.
   const sheets = [0, 1].map((depth) =>
     prerender(width + unit * 0.3, height * 2, (picture) => {
       picture.strokeStyle = depth === 0 ? 'rgba(190,208,246,.26)' : 'rgba(214,228,255,.34)'
@@ -95,7 +99,7 @@ export function storm({ width, height, seed }: Stage): World {
     for (const [number, strike] of strikes.entries()) {
       const passed = seconds - strike.at
       if (passed < 0 || passed > 0.9) continue
-      // A strike stutters: two or three strokes within a fifth of a second.
+      // A strike flickers: it has two or three strokes within a fifth of a second.
       const stutter = passed < 0.26 ? 0.55 + 0.45 * Math.cos(passed * 60) : 1
       const now = strike.power * Math.exp(-passed * 5.5) * stutter
       if (now > light) {
@@ -114,7 +118,7 @@ export function storm({ width, height, seed }: Stage): World {
     const size = 250 / rows
     for (let y = 0; y < rows; y++) {
       const down = y / rows
-      // Clouds far away, near the ground, are smaller and flatter.
+      // Distant clouds, near the horizon, are smaller and flatter.
       const near = 1.45 - down
       const flat = 1 / near
       for (let x = 0; x < columns; x++) {
@@ -163,7 +167,7 @@ export function storm({ width, height, seed }: Stage): World {
         picture.globalAlpha = 1
       }
       const steady = 0.75 + 0.2 * Math.sin(seconds * 2.1) * Math.sin(seconds * 5.7)
-      // The lamp goes out when the front passes, and comes on again.
+      // The lamp goes out while the storm passes, and lights up again afterwards.
       const lampOn = progress > 0.52 && progress < 0.6 ? 0 : 1
       drawFarmLight(picture, farmX, skyline(farmX), unit, lampOn * steady, lamp)
       const wet = step(0.06, 0.24, progress) * (1 - step(0.86, 0.97, progress))
@@ -199,8 +203,7 @@ function drawBolt(
       if (depth > 0 && random() < 0.16)
         branch(nowX, nowY, Math.min(bottom, nowY + unit * (0.08 + random() * 0.26)), width * 0.42, depth - 1)
     }
-    // The bolt is drawn several times, from wide and faint to thin and white. This gives it a glow without a
-    // blur.
+    // Draws the bolt several times, from wide and faint to thin and white. This makes it glow without a blur.
     for (const [wide, alpha] of [
       [9, 0.05],
       [5.4, 0.1],
@@ -241,7 +244,7 @@ function drawPlain(
   for (let x = 0; x <= width + 4; x += 4) picture.lineTo(x, skyline(x))
   picture.lineTo(width, height)
   picture.fill()
-  // A road that runs towards the storm, and the fence beside it.
+  // A road towards the storm, and the fence beside the road.
   picture.fillStyle = 'rgba(96,112,146,.22)'
   const vanish = width * 0.6
   picture.beginPath()
@@ -264,7 +267,7 @@ function drawPlain(
     const tall = unit * (0.012 + near * 0.1)
     picture.fillRect(x, y - tall, Math.max(1.2, tall * 0.09), tall)
   }
-  // Grass against the sky.
+  // Grass in front of the sky.
   picture.lineWidth = Math.max(1, unit * 0.0013)
   picture.beginPath()
   for (let x = 0; x < width; x += unit * 0.0042) {

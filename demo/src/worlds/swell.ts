@@ -7,7 +7,7 @@ import { WaveField } from './wave-field.ts'
 
 const GLINTS = 260
 
-/** Draws a sea in the evening: the sun sets behind the swell, a lighthouse lights up, stars appear. */
+/** Draws the sea in the evening: the sun sets behind the waves, a lighthouse lights up, and stars appear. */
 export function swell({ width, height, seed }: Stage): World {
   const random = randomFrom(seed)
   const portrait = height > width
@@ -100,7 +100,7 @@ export function swell({ width, height, seed }: Stage): World {
       const dy = (y - sun.y) * 1.25
       const distance = (dx * dx + dy * dy) / reach
       const near = sun.light * (0.62 / (1 + distance * 30) + 0.42 / (1 + distance * 3.2))
-      // Near the horizon, clouds seen from the side are long and flat.
+      // Near the horizon, clouds look long and flat, because they are seen from the side.
       const flat = 0.35 + (1 - up) * 1.6
       const cloud = noiseAt(clouds, (x / unit) * 70 * flat + drift, (y / unit) * 330 * flat) - 0.46
       const body = cloud > 0 ? Math.min(1, cloud * 5) * veil * (0.25 + 0.75 * up) * (1 - last * 0.6) : 0
@@ -293,7 +293,7 @@ export function swell({ width, height, seed }: Stage): World {
   }
 }
 
-/** Draws a rock with its tower, in shade, lit from the left; the horizon is 0.32 units below the top. */
+/** Draws a rock with a lighthouse in the shade, lit from the left. The horizon is 0.32 units below its top. */
 function drawLighthouse(picture: SKRSContext2D, unit: number, random: () => number): void {
   const x = unit * 0.25
   const sea = unit * 0.32

@@ -3,18 +3,18 @@ import { clamp } from '../random.ts'
 import { type PixelLayer, word } from '../surface.ts'
 
 const BANDS = 22
-/** Steps from a crest down to the trough, in the table of colours. */
+/** Number of steps from a crest down to the trough, in the table of colours. */
 const SHADES = 64
-/** Steps of sunlight, in the table of colours. */
+/** Number of steps of sunlight, in the table of colours. */
 const LIGHTS = 32
-/** Distance in pixels between computed points of a crest; lines join them. */
+/** Distance in pixels between the computed points of a crest. Straight lines connect these points. */
 const STEP = 4
-/** Number of frames between two computations of the colours of a band. The colours change slowly. */
+/** Number of frames until the colours of a band are computed again. The colours change slowly. */
 const TABLE_FRAMES = 11
 
-/** One line of waves. Bands stand behind each other from the horizon to the foreground. */
+/** A row of waves. Bands follow each other from the horizon to the foreground. */
 export interface Band {
-  /** 0 at the horizon, 1 in the foreground. */
+  /** Distance from 0 (horizon) to 1 (foreground). */
   readonly depth: number
   readonly y: number
   readonly amplitude: number
@@ -22,19 +22,19 @@ export interface Band {
   readonly waves: readonly { turn: number; speed: number; phase: number; weight: number }[]
 }
 
-/** The light on the water. */
+/** The colours of the light on the water. */
 export interface SeaLight {
   readonly far: Rgb
   readonly near: Rgb
-  /** Colour of light through the top of a wave. */
+  /** Colour of light that shines through the top of a wave. */
   readonly crest: Rgb
-  /** Colour of the sun on the crests. */
+  /** Colour of the sun's reflection on the crests. */
   readonly spark: Rgb
-  /** 0 to 1. */
+  /** Strength of the sunlight, from 0 to 1. */
   readonly light: number
 }
 
-/** The sea: bands of waves written column by column into a layer, with colours from a table. */
+/** The sea. Bands of waves are drawn column by column into a layer, with colours from a table. */
 export class WaveField {
   readonly bands: readonly Band[]
   readonly #layer: PixelLayer
@@ -86,12 +86,12 @@ export class WaveField {
     }
   }
 
-  /** Returns the height in the picture of a band's crest at `x`. */
+  /** Returns the vertical position in the picture of a band's crest at `x`. */
   crest(band: Band, x: number, seconds: number): number {
     let sum = 0
     for (const wave of band.waves) {
       const angle = x * wave.turn + wave.phase + seconds * wave.speed
-      // A real swell has narrow crests and wide troughs.
+      // Real waves have narrow crests and wide troughs.
       sum += (Math.sin(angle) - 0.22 * Math.cos(angle * 2)) * wave.weight
     }
     return band.y - sum * band.amplitude
@@ -142,7 +142,10 @@ export class WaveField {
     }
   }
 
-  /** Writes column by column, from the horizon forward, and blends each crest into the water behind it. */
+  /**
+   * Draws the columns. In each column, draws from the horizon to the foreground, and blends each crest into the
+   * water behind it.
+   */
   #write(): void {
     const { width, height, words } = this.#layer
     const table = this.#table
@@ -158,7 +161,7 @@ export class WaveField {
         const top = crests[at]!
         const bottom = band + 1 < BANDS ? Math.min(height, Math.ceil(crests[at + width]!)) : height
         const start = Math.ceil(top)
-        // A slope that leans towards the sun is bright, a slope that leans away is in shade.
+        // A slope that faces the sun is bright. A slope that faces away from the sun is in the shade.
         let level = (this.#sun[at]! * (1 + this.#slopes[at]! * tilts[band]!) + 0.5) | 0
         if (level >= LIGHTS) level = LIGHTS - 1
         else if (level < 0) level = 0
@@ -180,7 +183,7 @@ export class WaveField {
   }
 }
 
-/** Blends `front` over `behind`, both opaque words, where `front` covers `share` of the pixel. */
+/** Blends two packed opaque colours. `front` covers the fraction `share` of the pixel. */
 function over(behind: number, front: number, share: number): number {
   const weight = (share * 256) | 0
   const rest = 256 - weight

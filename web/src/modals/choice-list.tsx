@@ -7,11 +7,11 @@ import styles from './choice-list.module.css'
 export interface Choice {
   id: number
   title: string
-  /** A second line. */
+  /** Second line of text. */
   text?: string
   /** An icon before the text. A choice without an icon has an arrow at its end. */
   icon?: ReactNode
-  /** Shown at the end of the row: a price, a mark. */
+  /** Content at the end of the row, such as a price. */
   side?: ReactNode
   isDisabled?: boolean
 }

@@ -14,7 +14,8 @@ export function kept(purpose: Purpose, written: string): string {
 }
 
 /**
- * Returns the fault of an input, as far as it can be found without a call to the service; undefined if there is none.
+ * Returns the fault of an input that the browser can find without a call to the service; undefined if there is
+ * none.
  */
 export function inputFault(purpose: Purpose, value: string): 'required' | 'parentalCodeDigits' | undefined {
   if (value.trim() === '') return 'required'

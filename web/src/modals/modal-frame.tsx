@@ -15,7 +15,7 @@ export function ModalFrame({
 }: {
   title: string
   text?: string
-  /** Omitted where an answer is required. */
+  /** Omitted for modals that require an answer. */
   onClose?: () => void
   actions?: ReactNode
   children?: ReactNode

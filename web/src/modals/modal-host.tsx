@@ -11,8 +11,8 @@ export function preloadModals(): void {
 }
 
 /**
- * The place where modals are rendered. Their code loads when the first modal opens. If the code cannot be loaded, the
- * modal closes without an answer, so that no caller waits forever.
+ * The place where modals are rendered. The code of modals loads when the first modal opens. If the code cannot be
+ * loaded, the modal closes without an answer, so that no caller waits forever.
  * @param onFault called when a modal could not be shown
  */
 export function ModalHost({ onFault }: { onFault: (fault: unknown) => void }) {
@@ -20,7 +20,7 @@ export function ModalHost({ onFault }: { onFault: (fault: unknown) => void }) {
   const [Stage, setStage] = useState<ComponentType<{ onFault: (fault: unknown) => void }>>()
   useEarlyEscape(useFocusReturn(open))
   useEffect(() => {
-    // In full screen, the browser shows the player only, and a modal is outside of it.
+    // In full screen, the browser shows only the player, and modals are outside of the player.
     if (open && document.fullscreenElement instanceof Element) document.exitFullscreen().catch(() => {})
   }, [open])
   useEffect(() => {
@@ -41,7 +41,7 @@ function isOpen(): boolean {
 }
 
 /**
- * When the last modal closes, returns the focus to the element that had it before the first modal opened.
+ * When the last modal closes, returns the focus to the element that had the focus before the first modal opened.
  *
  * @returns that element
  */
@@ -52,8 +52,8 @@ function useFocusReturn(open: boolean): RefObject<Element | null> {
       modal.subscribe(() => {
         if (modal.current() === null) return
         const { activeElement } = document
-        // When a modal opens another modal, the focus is inside the first modal. The focus still returns to the element
-        // outside.
+        // A modal that opens another modal has the focus. The focus must not return to an element of the first
+        // modal, so this element is not stored.
         if (activeElement?.closest('[role=dialog], [role=alertdialog]') == null)
           origin.current = activeElement
       }),

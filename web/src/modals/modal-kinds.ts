@@ -15,7 +15,7 @@ export interface OfferChoice {
   /** The description. Each line of the text is shown on a separate line. */
   description: string
   price: string
-  /** The former price, which is higher, and the label with which it is read out. */
+  /** The higher, former price, and its label for screen readers. */
   before?: { amount: string; label: string }
 }
 
@@ -49,21 +49,22 @@ export interface DeviceChoice {
   idDevice: number
   name: string
   /**
-   * The service's type: `device_pc_osx`, `device_ios_phone`, `device_android_phone`; any other is a television (A2.3).
+   * The service's type: `device_pc_osx`, `device_ios_phone` or `device_android_phone`. Any other type means a
+   * television (A2.3).
    */
   type: string
   /** The last use, as text. */
   lastUsed: string
-  /** Whether this is the device that the viewer is using now. */
+  /** Whether the viewer is using this device now. */
   current: boolean
 }
 
-/** A media of an asset. */
+/** A media of an asset: a stream with certain audio and subtitle languages. */
 export type MediaChoice = Asset['medias'][number]
 
 /** The modal state of the specification: the fields of any kind of modal (V3-42). */
 export interface ModalFields {
-  /** An empty title means the default of the kind. */
+  /** If empty, the modal shows the default title of its kind. */
   title: string
   description: string
   primaryLabel: string
@@ -94,12 +95,12 @@ export interface PairingFailure {
 type Message = Partial<Pick<ModalFields, 'title' | 'description' | 'primaryLabel'>>
 type Question = Message & Partial<Pick<ModalFields, 'negativeLabel'>>
 
-/** An action for a title: its text and its icon. */
+/** An action for a title, with its text and its icon. */
 export interface Action {
   text: string
-  /** A second line. */
+  /** Second line of text. */
   note?: string
-  /** Whether it cannot be chosen. The note says why. */
+  /** Whether the action is unavailable. `note` gives the reason. */
   isDisabled?: boolean
   icon: 'open' | 'favourite' | 'record' | 'remove' | 'share'
 }
@@ -108,7 +109,7 @@ export interface Action {
 export interface DownloadChoice {
   /** Largest height of the video, in lines; undefined without video. */
   height: number | undefined
-  /** `subtitle` is `non` without subtitles. */
+  /** `subtitle` is `non` for a download without subtitles. */
   languages: { audio: string; subtitle: string }
 }
 
@@ -121,25 +122,28 @@ interface Option {
 /** How a series is recorded. */
 export interface SeriesRuleChoice {
   episodes: RecordedEpisodes
-  /** Also on other channels. */
+  /** Whether episodes on other channels are recorded too. */
   anyChannel: boolean
-  /** How many recordings are kept; null for all. */
+  /** Number of recordings to keep; null for all. */
   keepLast: number | null
 }
 
-/** All kinds of modals, with their props and the type of their answer (V3-43, A2.3). */
+/**
+ * All kinds of modals: their props, and as `value` the viewer's answer (V3-43, A2.3). The comment of a kind
+ * describes this answer.
+ */
 export interface ModalKinds {
-  /** Shows a message, without an answer. */
+  /** No answer: shows a message only. */
   alert: { props: Message & Pick<ModalFields, 'title'> & { code?: string }; value: undefined }
-  /** Whether to proceed. */
+  /** Whether the viewer confirms the action. */
   confirm: { props: Question & Pick<ModalFields, 'title'>; value: boolean }
-  /** Whether the viewer goes to the website, because the app may not sell. */
+  /** Whether the viewer wants to go to the website. The app asks this where it may not sell anything. */
   restrictPayment: { props: Message & Pick<ModalFields, 'link'>; value: boolean }
-  /** The input, checked if the modal has a check; null if the viewer cancelled. */
+  /** The text of the input, valid by the modal's check if there is one; null if the viewer cancelled. */
   input: {
     props: Question &
       Partial<Pick<ModalFields, 'value'>> & {
-        /** `parentalCode`: four hidden digits (V5, A5). `voucher` and `gift`: a code. */
+        /** `parentalCode` is four hidden digits (V5, A5). `voucher` and `gift` are codes in plain text. */
         purpose: 'parentalCode' | 'voucher' | 'gift'
         check?: InputCheck
       }
@@ -147,20 +151,20 @@ export interface ModalKinds {
   }
   /** Whether the viewer wants to install the local player that downloads need. */
   download: { props: Message & Pick<ModalFields, 'link'>; value: boolean }
-  /** How a title is downloaded; null if the viewer cancelled. */
+  /** Quality and languages of the download; null if the viewer cancelled. */
   chooseDownload: {
     props: Message & {
       itemContent: ItemContent
-      /** The heights with the size of each, as texts. The best one comes first. */
+      /** Video heights in lines with their texts, the best quality first. `note` is the size of the download. */
       qualities: readonly { height: number; text: string; note: string }[]
       audio: readonly Option[]
       subtitles: readonly Option[]
-      /** The choice to begin with. */
+      /** Initial choice. */
       choice: DownloadChoice
     }
     value: DownloadChoice | null
   }
-  /** The chosen offer. */
+  /** Id of the chosen offer. */
   subscribe: {
     props: Message & Pick<ModalFields, 'itemContent' | 'offers' | 'transactionalOffers'>
     value: number | null
@@ -170,7 +174,7 @@ export interface ModalKinds {
     props: Message & { profiles: readonly ProfileChoice[]; activeProfile: number | null; canAdd: boolean }
     value: { action: 'switch' | 'edit'; idProfile: number } | { action: 'add' } | null
   }
-  /** The way of sharing. */
+  /** How the viewer shared the title; null if the viewer did not share it. */
   share: {
     props: Message & Pick<ModalFields, 'shareUrl'> & { itemContent: ItemContent }
     value: 'native' | 'copied' | 'email' | null
@@ -182,12 +186,15 @@ export interface ModalKinds {
       initial: ProfileFields
       avatars: readonly { id: number; name: string; picture: string }[]
       languages: readonly { id: string; title: string }[]
-      /** Levels with their ages. */
+      /** Age ratings, with the ages as text. */
       levels: readonly { id: string; title: string }[]
       isNew: boolean
-      /** Whether the profile is the default profile, which cannot be a child's or be deleted (A6-04). */
+      /**
+       * Whether the profile is the default profile. The default profile can be neither a child's nor deleted
+       * (A6-04).
+       */
       isDefault: boolean
-      /** The reason why a child's profile is impossible, as text; undefined if it is possible (A5-25, A5-26). */
+      /** Text that says why this profile cannot be a child's; undefined if it can (A5-25, A5-26). */
       noKid: string | undefined
       /** Whether parental control is enabled (V1-11). */
       hasControl: boolean
@@ -196,7 +203,7 @@ export interface ModalKinds {
     }
     value: 'saved' | 'delete' | null
   }
-  /** The device to remove, or the choice to go to the page of all devices. */
+  /** The device to remove, or the viewer's choice to open the page of all devices. */
   manageDevices: {
     props: Message & {
       devices: readonly DeviceChoice[]
@@ -214,19 +221,22 @@ export interface ModalKinds {
   addDevice: {
     props: Message &
       Partial<Pick<ModalFields, 'value'>> & {
-        /** Finds the device with a code, for the viewer to confirm; omitted where no confirmation is needed. */
+        /**
+         * Finds the device that displays the code, so that the viewer can confirm it. Omitted where no
+         * confirmation is needed.
+         */
         find?: (code: string) => Promise<{ name: string } | { failure: PairingFailure }>
         pair: (code: string) => Promise<PairingFailure | null>
       }
     value: boolean
   }
-  /** Whether the viewer goes to the page for a new password. */
+  /** Whether the viewer wants to go to the page for a new password. */
   resetPassword: { props: Message & Pick<ModalFields, 'link'>; value: boolean }
   /** Whether the viewer consents. */
   privacyPolicyConsent: { props: Question & Pick<ModalFields, 'link'>; value: boolean }
-  /** The chosen payment method. */
+  /** Id of the chosen payment method. */
   payment: { props: Message & { methods: readonly { id: number; name: string }[] }; value: number | null }
-  /** Reviews of a title. */
+  /** No answer: shows the reviews of a title. */
   aISummary: {
     props: Message & {
       itemContent: ItemContent
@@ -236,39 +246,42 @@ export interface ModalKinds {
     }
     value: undefined
   }
-  /** Whether the viewer goes to the offers, because the recording quota is used up (A4.8-10). */
+  /** Whether the viewer wants to see the offers. Asked when the recording quota is used up (A4.8-10). */
   quotaLimit: { props: Question; value: boolean }
-  /** Asks how to record a series, or whether to end its recording. */
+  /** How to record the series, or `end` to stop recording it; null if the viewer cancelled. */
   recordSeries: {
     props: Message & {
-      /** The rule to begin with. */
+      /** Initial rule. */
       rule: SeriesRuleChoice
-      /** The channel to which the viewer may limit the recording; null if it has always been on any channel. */
+      /**
+       * The channel to which the viewer may limit the recording; null if the recording is for any channel and was
+       * never limited to one.
+       */
       channel: string | null
       /** Whether the series is recorded already. */
       isRecorded: boolean
     }
     value: SeriesRuleChoice | 'end' | null
   }
-  /** The index of the chosen action for a title (V9-11). */
+  /** Index of the chosen action for a title (V9-11). */
   actions: {
     props: Message & { itemContent: ItemContent; actions: readonly Action[] }
     value: number | null
   }
-  /** Says that the account is suspended (V4-13, A8.1-07). */
+  /** No answer: says that the account is suspended (V4-13, A8.1-07). */
   suspended: { props: Message; value: undefined }
 }
 
 /** The name of a kind of modal. */
 export type ModalKind = keyof ModalKinds
 
-/** The props of a kind. */
+/** The props of a kind of modal. */
 export type ModalProps<K extends ModalKind> = ModalKinds[K]['props']
 
-/** The answer of a kind. */
+/** The answer of a kind of modal. */
 export type ModalValue<K extends ModalKind> = ModalKinds[K]['value']
 
-/** An open modal: the modal state, and the further fields of its kind. */
+/** An open modal: the common modal state, and the props of its kind. */
 export type ModalState<K extends ModalKind = ModalKind> = {
   [Kind in K]: ModalFields & { id: number; type: Kind } & Omit<ModalProps<Kind>, keyof ModalFields>
 }[K]
@@ -301,5 +314,5 @@ export const UNANSWERED: { readonly [Kind in ModalKind]: ModalValue<Kind> } = {
 /** The kinds that stay open on a navigation (A2.3-03). */
 export const KEPT_ON_NAVIGATION: ReadonlySet<ModalKind> = new Set(['switchProfile', 'privacyPolicyConsent'])
 
-/** The kinds that require an answer: neither Escape nor a press on the backdrop closes them. */
+/** The kinds that require an answer. Neither Escape nor a press on the backdrop closes such a modal. */
 export const MUST_BE_ANSWERED: ReadonlySet<ModalKind> = new Set(['privacyPolicyConsent'])

@@ -11,7 +11,7 @@ import { VIEWS } from './views/all-views.ts'
 const URGENT: ReadonlySet<ModalKind> = new Set(['alert', 'suspended', 'quotaLimit'])
 const WIDE: ReadonlySet<ModalKind> = new Set(['switchProfile'])
 
-/** Shows the modal that the manager has open. The code of this component loads with the first modal of a visit. */
+/** Renders the manager's open modal. The code of this component loads with the first modal of a visit. */
 export default function ModalStage({ onFault }: { onFault: (fault: unknown) => void }) {
   const router = useRouter()
   const current = useSyncExternalStore(modal.subscribe, modal.current)

@@ -5,6 +5,6 @@ export interface ModalViewProps<K extends ModalKind> {
   modal: ModalState<K>
   /** Closes the modal with an answer. */
   answer: (value: ModalValue<K>) => void
-  /** Sets the answer that counts if the viewer closes the modal without giving another answer. */
+  /** Sets the answer that the caller gets if the viewer closes the modal without `answer`. */
   settle: (value: ModalValue<K>) => void
 }

@@ -5,7 +5,9 @@ import { type ModalKind, type ModalKinds, UNANSWERED } from './modal-kinds.ts'
 const ITEM = { title: 'La Houle', image: null }
 const QUESTION = { title: 'Supprimer ?' }
 
-/** Answers the open modal, whose kind the test knows. */
+/**
+ * Answers the open modal. The type of `value` is `never`, because only the calling test knows the kind of modal.
+ */
 function answerOpen(modals: ReturnType<typeof createModals>, value: never): void {
   const state = modals.current()
   if (state === null) throw new Error('No modal is open')
@@ -78,7 +80,7 @@ describe('the modal manager', () => {
     expect(modals.current()).toBeNull()
     await expect(confirm).resolves.toBe(false)
     for (const kind of Object.keys(UNANSWERED) as ModalKind[]) {
-      // The manager does not look into the props.
+      // The manager does not read the props, so empty props are enough.
       void modals.open(kind, {})
       modals.navigated()
       const isKept = kind === 'switchProfile' || kind === 'privacyPolicyConsent'

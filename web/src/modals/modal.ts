@@ -31,8 +31,8 @@ export interface ModalManager {
   /** Returns the open modal. */
   current(): ModalState | null
   /**
-   * Waits until no modal is open. A caller whose modal can wait calls this before `open`, so that it does not close
-   * another modal that awaits an answer.
+   * Waits until no modal is open. A caller whose modal is not urgent waits for this before `open`, so that its
+   * modal does not close another one that awaits an answer.
    */
   free(): Promise<void>
   /** Calls `changed` when a modal opens or closes. Returns a function that stops the calls. */
@@ -98,8 +98,8 @@ export function createModals(): ModalManager {
         if (open !== undefined) close(open, open.unanswered)
         opened += 1
         open = {
-          // The cast is needed, because the compiler does not see that the fields and props of a kind form
-          // its state.
+          // The cast is needed, because the compiler cannot prove that the common fields and the props of a kind
+          // form the state of this kind.
           state: { ...EMPTY, ...ofKind(kind), ...props, id: opened, type: kind } as unknown as ModalState,
           unanswered: UNANSWERED[kind],
           resolve,
@@ -126,7 +126,7 @@ export function createModals(): ModalManager {
     },
     current: () => open?.state ?? null,
     free: async () => {
-      // Waits again if another modal is open, because a caller may open the next modal as soon as it gets an answer.
+      // Loops, because a caller may open its next modal as soon as it gets an answer.
       for (;;) {
         if (open === undefined) return
         await closed()

@@ -12,7 +12,7 @@ import { unlistedHead } from '../shell/route-head.ts'
 const readAddress = queryReader({ code: (code) => textLike(code, /^[\w-]{1,20}$/) })
 
 export const Route = createFileRoute('/_shell/account/devices')({
-  // The address of a scanned QR code contains the code of a television.
+  // A television shows a QR code with this address. `code` is the television's pairing code.
   validateSearch: readAddress,
   loader: async ({ context: { queryClient } }) => {
     if (isChildWatching(queryClient)) return
@@ -23,7 +23,7 @@ export const Route = createFileRoute('/_shell/account/devices')({
   pendingComponent: FormSkeleton,
 })
 
-// Loaded only where the operator offers notifications.
+// Loaded only if the operator offers notifications.
 const PushSection = lazy(async () => ({
   default: (await import('../features/viewing/push/push-section.tsx')).PushSection,
 }))

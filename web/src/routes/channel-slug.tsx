@@ -22,7 +22,7 @@ export const Route = createFileRoute('/_shell/channel/{-$slug}')({
       Promise.all([queryClient.fetchQuery(sessionQuery), queryClient.ensureQueryData(channelsQuery)]),
     )
     const wanted = params.slug === undefined ? undefined : idInSlug(params.slug)
-    // Without a slug the first channel is shown.
+    // Without a slug, shows the first channel.
     const channel =
       wanted === undefined ? channels[0] : channels.find(({ idChannel }) => idChannel === wanted)
     if (channel === undefined)
@@ -32,7 +32,7 @@ export const Route = createFileRoute('/_shell/channel/{-$slug}')({
     const { loadChannelUnlocking } = await lateLoaders()
     await Promise.all([loadChannelUnlocking(context, channel), loadRecordings(queryClient, channel)])
     const start = windowStart(now)
-    // The prefetch never fails, so the channel is shown even without the guide (V8-03).
+    // `prefetchQuery` never rejects, so the channel is shown even without the guide (V8-03).
     const guide = nowQuery(start, channel.idChannel)
     await queryClient.prefetchQuery(guide)
     const known = queryClient.getQueryData(guide.queryKey)?.[`chan_${channel.idChannel}`] ?? []

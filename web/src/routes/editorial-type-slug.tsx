@@ -7,8 +7,8 @@ import { NotFoundPage } from '../shell/not-found-page.tsx'
 import { articleHead, notFoundHead } from '../shell/route-head.ts'
 
 /**
- * An article (V2.1-21). A request by the id of the article, or under another address, is redirected to its
- * own address.
+ * An article (V2.1-21). A request with the article's id, with another slug or with another type is redirected to
+ * the article's own address.
  */
 export const Route = createFileRoute('/_shell/read/$type/$slug')({
   loader: async ({ context: { queryClient }, params: { type, slug } }) => {

@@ -27,7 +27,7 @@ export const Route = createFileRoute('/_shell/epg/$slug')({
       channel !== undefined && loadChannelUnlocking(context, channel),
       queryClient.prefetchQuery(followingQuery(current)),
       loadRecordings(queryClient, channel),
-      // The picture of the asset is behind the text, so the asset is needed too.
+      // The screen shows the asset's picture behind the text.
       current.idAsset !== null && queryClient.prefetchQuery(assetQuery(current.idAsset)),
     ])
     return {

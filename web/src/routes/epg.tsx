@@ -8,7 +8,7 @@ import { routeHead } from '../shell/route-head.ts'
 
 export const Route = createFileRoute('/_shell/epg')({
   validateSearch: readGuideAddress,
-  // Loads on entry, and not again while the viewer moves around in the guide.
+  // Loads once when the viewer enters the guide, and not again while the viewer moves around in it.
   shouldReload: ({ cause }) => cause === 'enter',
   loader: async ({ context: { queryClient, environment }, location }) => {
     const address = readGuideAddress(location.search)

@@ -12,7 +12,7 @@ import { HomeScreen } from '../features/viewing/home/home-screen.tsx'
 import { NotFoundPage } from '../shell/not-found-page.tsx'
 import { routeHead } from '../shell/route-head.ts'
 
-/** Home, or for visitors of a private service its anonymous page (V2.3-05, spec 1). */
+/** Home, or the anonymous page for visitors of a private service (V2.3-05, spec 1). */
 export const Route = createFileRoute('/_shell/')({
   loader: async ({ context: { queryClient, environment } }) => {
     const session = await load(queryClient.ensureQueryData(sessionQuery))
@@ -24,11 +24,11 @@ export const Route = createFileRoute('/_shell/')({
     }
     const [rails] = await Promise.all([
       load(queryClient.ensureQueryData(homeQuery(session, environment.shuffle))),
-      // Only a demonstration shows the import to everyone.
+      // In a demonstration, every viewer sees the progress of the import.
       storefront.demonstration ? queryClient.prefetchQuery(importProgressQuery) : undefined,
     ])
     const articles = rails.filter(({ kind }) => kind === 'editorial')
-    // Home works without the articles.
+    // Home works without the articles, so `prefetchQuery` ignores failures.
     await Promise.all(
       articles.map(({ editorialType }) => queryClient.prefetchQuery(railQuery(editorialType ?? undefined))),
     )

@@ -10,7 +10,7 @@ export const Route = createFileRoute('/_shell/library/downloads')({
   pendingComponent: ListSkeleton,
 })
 
-// The code of the downloads loads with this screen, not with the list of all screens.
+// Lazy, so that the code of downloads is not part of the first load.
 const DownloadsScreen = lazy(async () => ({
   default: (await import('../features/content/downloads/downloads-screen.tsx')).DownloadsScreen,
 }))

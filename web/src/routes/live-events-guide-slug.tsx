@@ -18,7 +18,7 @@ export const Route = createFileRoute('/_shell/live-events/$slug')({
     const shown = channelsOf(channels, slug)
     if (shown === undefined) throw notFound()
     const start = windowStart(now)
-    // The prefetch never fails, so the channels are shown even without the guide (V8-03).
+    // `prefetchQuery` never rejects, so the channels are shown even without the guide (V8-03).
     await queryClient.prefetchQuery(nowQuery(start, wallPage(shown, 0).ids))
     const { t } = words
     const group = channelGroups(channels, environment.language).find((each) => each.slug === slug)?.title

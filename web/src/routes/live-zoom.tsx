@@ -5,7 +5,7 @@ import { LiveSkeleton } from '../features/television/channels/live-skeleton.tsx'
 import { lateLoaders } from '../shell/late-loaders.ts'
 import { routeHead } from '../shell/route-head.ts'
 
-/** The live screen at a second address (V2.1-12). The first address is canonical for search engines. */
+/** The live screen at its second address (V2.1-12). Its first address is the canonical URL for search engines. */
 export const Route = createFileRoute('/_shell/live-zoom')({
   loader: async ({ context }) => {
     const { loadLive } = await lateLoaders()

@@ -10,13 +10,13 @@ import { ShopPage } from '../shell/shop-page.tsx'
 const readAddress = queryReader({
   offerId: (value) => [value].flat().flatMap((each) => countIn(each) ?? []),
   contentId: countIn,
-  // Defaults to a title.
+  // If omitted, the content is a title.
   contentType: (value) => (value === 'CHANNEL' || value === 'VOD_ASSET' ? value : undefined),
 })
 
 /**
- * The cart (A2.1-23). `offerId` fills it with one or several offers; `contentId` and `contentType` are the content to
- * buy.
+ * The cart (A2.1-23). `offerId` is one offer or several offers to put into the cart. `contentId` and `contentType`
+ * are the content to buy.
  */
 export const Route = createFileRoute('/_shell/offers/cart')({
   validateSearch: readAddress,

@@ -11,7 +11,10 @@ import { notFoundHead, pageContentHead, routeHead } from '../shell/route-head.ts
 
 const FAQ = 'faq'
 
-/** An editorial page; without a slug the list of all pages (V2.1-22); `faq` is questions and answers (spec 42). */
+/**
+ * An editorial page, or without a slug the list of all pages (V2.1-22). The slug `faq` shows questions and answers
+ * (spec 42).
+ */
 export const Route = createFileRoute('/_shell/page/{-$slug}')({
   loader: async ({ context: { queryClient }, params: { slug } }) => {
     if (slug === undefined) await load(queryClient.ensureQueryData(pagesQuery))

@@ -7,15 +7,15 @@ import { routeHead } from '../shell/route-head.ts'
 
 const readAddress = queryReader({
   asset: countIn,
-  // Shows the downloads of this device, or plays the download of `asset`.
+  // With `asset`, plays its download. Without `asset`, shows the downloads of this device.
   offline: (value) => (value === true ? value : undefined),
   // The id of a series. The player opens the episode that the viewer should watch next.
   series: countIn,
   channel: countIn,
   recording: countIn,
-  // The media of a trailer.
+  // The media id of a trailer.
   trailer: countIn,
-  // Seconds of the asset; defaults to the profile's last position.
+  // Start position in seconds. For an asset, the default is the profile's last position.
   t: (seconds) => (typeof seconds === 'number' && seconds >= 0 ? seconds : undefined),
   // Languages of the chosen media of an asset.
   audio: languageIn,
@@ -23,16 +23,15 @@ const readAddress = queryReader({
 })
 
 /**
- * The player: an asset, a channel, a recording or a trailer by id, with an optional start. With `offline=true` it is
- * the offline player (V2.1-16), or shows the offline page if there is no asset.
+ * The player of an asset, a channel, a recording or a trailer by id, with an optional start. With `offline=true`
+ * it plays a download (V2.1-16), or shows the offline page if there is no asset.
  */
 export const Route = createFileRoute('/player')({
   validateSearch: readAddress,
-  // The server does not render the player, because the server has nothing to play, and no other page needs the player's
-  // code.
+  // The server cannot play anything. Without server rendering, the player's code is in no other page.
   ssr: false,
-  // The loader waits for the code. If the rendering waited instead, React would show a fallback, and replace it
-  // only after 300 ms.
+  // The loader waits for the player's code. If the component waited instead, React would keep its fallback for at
+  // least 300 ms.
   loaderDeps: ({ search: { asset, series, channel, offline } }) => ({ asset, series, channel, offline }),
   loader: async ({ context: { queryClient }, deps: { asset, series, channel, offline } }) => {
     if (offline === true) return await PlayerScreen.preload?.()

@@ -10,7 +10,7 @@ export const Route = createFileRoute('/receiver')({
   component: Screen,
 })
 
-/** The receiver of casting. The code of the player loads while the screen waits already. */
+/** The receiver of casting. Shows the waiting screen while the code of the player loads. */
 function Screen() {
   const isHydrated = useHydrated()
   const waiting = <ReceiverLayout />

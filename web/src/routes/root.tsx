@@ -55,22 +55,27 @@ export const Route = createRootRouteWithContext<RouterContext>()({
       ],
     }
   },
-  // Also wraps an error page.
+  // The shell also renders around an error page.
   shellComponent: Document,
   component: Root,
 })
 
 const VIEWPORT = 'width=device-width, initial-scale=1, viewport-fit=cover'
-/** A fixed width gives the layout the same size on all televisions. Android counts half of the pixels or fewer. */
+/**
+ * A fixed width, so that the layout has the same size on all televisions. Android televisions report half of their
+ * pixels or fewer.
+ */
 const TELEVISION_VIEWPORT = 'width=1920'
 
-/** The font files of the service, with the glyphs that the first screen shows. */
+/**
+ * The service's own font files, by font name. Each file is a subset with the glyphs that the first screen shows.
+ */
 const OWN_FILES: Readonly<Record<string, string>> = {
   Figtree: figtree,
   'Bricolage Grotesque': bricolageTitle,
 }
 
-/** Returns the font files of the page, for preloading (V3-48). */
+/** Returns the font files to preload (V3-48). */
 function fontFiles({
   textFont,
   textFontFile,
@@ -133,8 +138,8 @@ function Document({ children }: { children: ReactNode }) {
 }
 
 /**
- * The element with the page's data. It comes before the scripts, because the scripts may run as soon as they arrive.
- * The content of the element is known only after everything else is rendered.
+ * The element with the page's data. It precedes the scripts, because a script may run as soon as it arrives. The
+ * data is inserted after everything else has been rendered, because it is not complete before.
  */
 function PageData() {
   const { context } = useRouter().options
@@ -148,7 +153,7 @@ function PageData() {
   )
 }
 
-/** The script that runs while the page loads. It is empty in the browser's code, which does not need its text. */
+/** The script that runs while the page loads. The browser's build does not contain this text. */
 const firstScript = createIsomorphicFn()
   .server(() => `${EVENT_REPLAY_SCRIPT};${LATE_START_SCRIPT}`)
   .client(() => '')

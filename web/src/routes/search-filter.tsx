@@ -15,8 +15,7 @@ export const Route = createFileRoute('/_shell/search/filter/$slug')({
     const filter = readFilter(params.slug)
     if (filter === undefined) throw notFound()
     const wanted: Wanted = { filter, type }
-    // Imported here, so that the first load does not contain this code. The first load contains the loader of every
-    // route.
+    // A lazy import, because the first load contains the loaders of all routes, but needs no search code.
     const { fetchResults } = await import('../features/viewing/search/fetch-results.ts')
     await fetchResults(queryClient, wanted)
     const conditions = SEARCH_KEYS.flatMap((key) => {

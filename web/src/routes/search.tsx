@@ -13,8 +13,7 @@ export const Route = createFileRoute('/_shell/search/$slug')({
     const { searchBy, type = 'all' } = deps
     const term = termOf(params.slug, deps)
     const wanted: Wanted = { term, type, ...(searchBy && { searchBy }) }
-    // Imported here, so that the first load does not contain this code. The first load contains the loader of every
-    // route.
+    // A lazy import, because the first load contains the loaders of all routes, but needs no search code.
     const { fetchResults } = await import('../features/viewing/search/fetch-results.ts')
     await fetchResults(queryClient, wanted)
     const { t } = words
@@ -33,7 +32,7 @@ export const Route = createFileRoute('/_shell/search/$slug')({
       title: `${t('search.title')} ${loaderData?.heading ?? ''}`,
       description: t('search.lead', { term }),
       path: match.pathname,
-      // Every search text has a page of its own, so search engines must not index these pages.
+      // Each search text has its own address, so search engines must not index this page.
       unlisted: true,
     })
   },

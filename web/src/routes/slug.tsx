@@ -6,7 +6,7 @@ import { pageQuery, summaryOf } from '../features/content/editorial/queries.ts'
 import { NotFoundPage } from '../shell/not-found-page.tsx'
 import { notFoundHead, pageContentHead } from '../shell/route-head.ts'
 
-/** Editorial pages by slug, after every other route (V2.1-25). */
+/** Editorial pages by slug. This route matches only if no other route does (V2.1-25). */
 export const Route = createFileRoute('/_shell/$slug')({
   loader: async ({ context: { queryClient }, params: { slug } }) => {
     const { content } = await load(queryClient.ensureQueryData(pageQuery(slug)))

@@ -4,8 +4,8 @@ import { AskGrownUp } from './account/ask-grown-up.tsx'
 import { MessagePage } from './message-page.tsx'
 
 /**
- * The page that a child gets instead of content above its level. It gives the reason, and suggests to ask an
- * adult or to go home (A6-05, docs/decisions/0045).
+ * The page that a child gets in place of content above the child's level. It gives the reason, and suggests to ask
+ * an adult or to go home (A6-05, docs/decisions/0045).
  */
 export function AboveLevelPage({ subject }: { subject: Levelled }) {
   const { t } = useTranslation()

@@ -18,8 +18,8 @@ const MIDDLE: CSSProperties = {
 }
 
 /**
- * Replaces an error page that has failed itself (V2.4-24). It depends on as little as possible, so it does
- * not know the language and shows the text in every bundled language.
+ * Replaces an error page that has failed itself (V2.4-24). It depends on as little as possible. It does not know
+ * the page's language, so it shows its text in every bundled language.
  */
 export function BarePage() {
   return (

@@ -1,13 +1,13 @@
 import { LAYOUT } from '@ondine/contract/constants'
 import { useSyncExternalStore } from 'react'
 
-/** The message about the connection: none, offline, or online again (V2.4-15). */
+/** The state of the notice about the connection: none, offline, or online again (V2.4-15). */
 export type ConnectionNotice = 'none' | 'offline' | 'back'
 
 let notice: ConnectionNotice = 'none'
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Returns the message about the connection. The message `back` lasts 6 s. */
+/** Returns the state of the notice about the connection. The state `back` lasts 6 s. */
 export function useConnectionNotice(): ConnectionNotice {
   return useSyncExternalStore(
     follow,

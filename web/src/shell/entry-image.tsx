@@ -4,8 +4,8 @@ import { atService } from '../api/at-service.ts'
 import { usePlace } from '../words/place.tsx'
 
 /**
- * The image of a menu entry: an address, or the name of one of the service's icons. It is decorative, so a missing
- * image is replaced by `otherwise`.
+ * The image of a menu entry. `image` is an address, or the name of one of the service's icons. The image is
+ * decorative. If it does not load, `otherwise` is shown.
  */
 export function EntryImage({
   image,

@@ -13,7 +13,7 @@ import { BarePage } from './bare-page.tsx'
 import styles from './error-page.module.css'
 import { MessagePage } from './message-page.tsx'
 
-/** The error page of a screen; if it fails itself, a bare page with a link to home (V2.4-24). */
+/** The error page of a screen. If the error page itself fails, shows a bare page with a link to home (V2.4-24). */
 export function ErrorPage({ error }: { error: unknown }) {
   return (
     <FaultBoundary renderFallback={() => <BarePage />} onFault={reportFault}>
@@ -23,8 +23,8 @@ export function ErrorPage({ error }: { error: unknown }) {
 }
 
 /**
- * The error's text, its code, and its trace id for support (V2.4-23). Without a connection, it says so instead, and shows
- * the screen as soon as the connection returns (spec 7).
+ * The text of an error, its code, and its trace id for support (V2.4-23). Without a connection, shows a message
+ * about the connection instead. The screen appears as soon as the connection returns (spec 7).
  */
 function ErrorMessage({ error }: { error: unknown }) {
   const { t, i18n } = useTranslation()
@@ -36,7 +36,7 @@ function ErrorMessage({ error }: { error: unknown }) {
   useEffect(() => reportFault(error), [error])
 
   function retry(): void {
-    // Drops cached data, because the data may be the cause of the error, and cached data would not be fetched again.
+    // Drops cached data, because it may be the cause of the error. A retry would not fetch cached data again.
     dropUnseen(queries)
     void router.invalidate()
   }
@@ -73,7 +73,7 @@ function ErrorMessage({ error }: { error: unknown }) {
   )
 }
 
-/** Returns the trace id, the second part of a traceparent. */
+/** Returns the trace id, which is the second part of a `traceparent` value. */
 function traceId(traceparent: string): string | undefined {
   return traceparent.split('-')[1]
 }

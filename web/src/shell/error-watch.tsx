@@ -13,9 +13,9 @@ import { forgetDevice } from '../features/people/devices/register-device.ts'
 import { usePlace } from '../words/place.tsx'
 
 /**
- * Handles the errors that no part of a page handles: a refused action becomes an alert, and any other error is
- * reported. Also reacts to refusals of any call: if the account has too many devices, opens their management (A8.3-02),
- * and if the session has expired, leads to the sign-in screen.
+ * Handles the errors that no part of a page handles. If the service has refused an action, shows an alert. Reports
+ * any other error. Also reacts to two refusals of any call: with too many devices, opens the management of devices
+ * (A8.3-02), and after the end of the session, leads to the sign-in screen.
  */
 export function ErrorWatch() {
   const navigate = useNavigate()
@@ -47,7 +47,8 @@ export function ErrorWatch() {
       const { manageDevices } = await import('../features/people/devices/manage-devices.ts')
       if (await manageDevices(queries, place)) await navigate({ to: pathOf('account-devices') })
     }
-    // The token could not be renewed, and the service has deleted the cookies (A4.4-04).
+    // The sign-in screen is opened when the token could not be renewed. The service has then already deleted the
+    // session's cookies (A4.4-04).
     let leaving: Promise<void> | undefined
     const signInAgain = async () => {
       forgetDevice()
@@ -60,8 +61,8 @@ export function ErrorWatch() {
       onRefusal(CODES.tokenInvalid, () => {
         const known = queries.getQueryData(sessionQuery.queryKey)
         if (known?.account == null) return
-        // If several calls are refused at the same time, only the first refusal navigates. A later navigation would
-        // interrupt a viewer who is already typing.
+        // If several calls fail at the same time, only the first failure navigates. A later navigation would
+        // interrupt a viewer who is already typing on the sign-in screen.
         leaving ??= signInAgain().finally(() => {
           leaving = undefined
         })

@@ -11,7 +11,10 @@ import { LinkColumns } from './link-columns.tsx'
 import { useFooterMenu } from './menu.ts'
 import { StoreBadges } from './store-badges.tsx'
 
-/** The footer: the columns of the menu, the language, the stores, and two copyright lines (V2.4-10, V2.4-11). */
+/**
+ * The footer: menu columns, the choice of language, links to app stores, and two copyright lines (V2.4-10,
+ * V2.4-11).
+ */
 export function Footer() {
   const columns = useFooterMenu()
   const { storefront } = useSession()
@@ -31,7 +34,7 @@ export function Footer() {
   )
 }
 
-/** Two lines: the operator's text in this language, else the text of the service. */
+/** Two lines: the operator's text in the page's language, or else the service's text. */
 function Copyright() {
   const { t } = useTranslation()
   const { storefront } = useSession()

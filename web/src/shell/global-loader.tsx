@@ -4,8 +4,8 @@ import { replayEarlyEvents } from './browser/event-replay.ts'
 import styles from './global-loader.module.css'
 
 /**
- * A progress line across the top while the application starts or the next screen loads; the existing content
- * stays readable. After the start, the line fades out in 200 ms (V4-03).
+ * A progress line at the top of the window, while the application starts or the next screen loads. The current
+ * content stays readable. After the start, the line fades out in 200 ms (V4-03).
  */
 export function GlobalLoader({ started }: { started: boolean }) {
   const pending = useRouterState({ select: ({ status }) => status === 'pending' })

@@ -9,8 +9,8 @@ import { sessionQuery } from '../features/ground/session/session.ts'
 import { guard } from './guards.ts'
 
 /**
- * Redirects viewers who may not see the screen at `pathname`: on the server before it loads any data of the
- * screen, in the browser before every navigation (V2.3, A2.2). Session and configuration are loaded by then.
+ * Redirects viewers who may not see the screen at `pathname` (V2.3, A2.2). Called on the server before it loads
+ * the screen's data, and in the browser before every navigation. The session and the configuration must be loaded.
  *
  * @param href the requested address with its query, to which the viewer returns after a sign-in
  * @throws a redirect to the screen that the guard returns
@@ -21,7 +21,8 @@ export function guarded(
 ): void {
   const route = routeAt(pathname)
   if (route === undefined) return
-  // The offline player shows only what is on the device, and the service worker fetches it as a visitor.
+  // The offline player is open to visitors. It shows only downloads of this device, and the service worker fetches
+  // its page without credentials.
   if (route.name === 'player' && href.includes('offline=true')) return
   const detour = guard(route.name, {
     signedIn: queryClient.getQueryData(sessionQuery.queryKey)?.account != null,

@@ -5,7 +5,7 @@ import { type Detour, guard } from './guards.ts'
 
 type Changes = { [Section in keyof Configuration]?: Partial<Configuration[Section]> }
 
-/** Returns the guard's detour, by default for a visitor in an online browser. */
+/** Returns the result of the guard. By default, the request is a visitor's in an online browser. */
 function sent(
   route: RouteName,
   {
@@ -190,7 +190,7 @@ test('no detour leads to another one', () => {
             }
 })
 
-/** Follows detours to their end. */
+/** Follows redirects until a screen may be shown. */
 function endOf(route: RouteName, visit: Parameters<typeof sent>[1]): RouteName | 'a circle' {
   let here = route
   for (let step = 0; step < 5; step += 1) {

@@ -4,18 +4,23 @@ import type { RouteName } from '../routes.ts'
 /** The sections of the configuration that the guards use. */
 export type GuardConfiguration = Pick<Configuration, 'accounts' | 'offers' | 'guide' | 'downloads' | 'home'>
 
-/** The viewer and platform that request a screen. */
+/** The circumstances of a request for a screen: the viewer, the platform and the configuration. */
 export interface Visit {
   signedIn: boolean
-  /** Whether this is the native app. */
+  /** Whether the request comes from the native app. */
   native: boolean
   online: boolean
-  /** Whether this device has downloads from a time when they were offered. Always false on the server. */
+  /**
+   * Whether this device still stores downloads, even if the operator no longer offers them. Always false on the
+   * server.
+   */
   storesDownloads: boolean
   configuration: GuardConfiguration
 }
 
-/** The target of a redirect. `comesBack` means that a sign-in there returns to the requested page. */
+/**
+ * The target of a redirect. With `comesBack`, a sign-in on the target returns the viewer to the requested page.
+ */
 export interface Detour {
   to: RouteName
   comesBack?: true
@@ -25,8 +30,7 @@ const SIGN_IN: Detour = { to: 'auth-login', comesBack: true }
 const HOME: Detour = { to: 'home' }
 
 /**
- * Screens of a private service that visitors may see: the screens needed to sign in, and the screens without content
- * (spec 1).
+ * Screens of a private service that visitors may see: those for signing in, and those without content (spec 1).
  */
 const OPEN_IN_PRIVATE: ReadonlySet<RouteName> = new Set([
   'auth-login',
@@ -39,16 +43,15 @@ const OPEN_IN_PRIVATE: ReadonlySet<RouteName> = new Set([
   'pair',
 ])
 
-/** Screens that work offline. */
+/** Screens that work without a connection. */
 const AWAY: ReadonlySet<RouteName> = new Set(['library-downloads', 'player'])
 
-/** Screens of an account whose names do not start with `account`. */
+/** Screens that need an account, but whose names do not start with `account`. */
 const PROTECTED: ReadonlySet<RouteName> = new Set(['offers-cart', 'offers-checkout', 'offers-confirmation'])
 
 /**
- * Returns where a request for a screen is redirected; undefined when the screen may be shown. This is the
- * only definition of all guards (V2.3, A2.2): server and browser both call it before they load any data of
- * the screen.
+ * Returns the redirect for a request for a screen; undefined if the screen may be shown. All guards are defined
+ * only here (V2.3, A2.2). Both the server and the browser call this function before they load the screen's data.
  */
 export function guard(route: RouteName, visit: Visit): Detour | undefined {
   const { configuration } = visit
@@ -67,16 +70,16 @@ export function guard(route: RouteName, visit: Visit): Detour | undefined {
 }
 
 /**
- * Returns whether the app shows only the downloads: it is native and offline, and downloads are enabled
- * (A2.2-06, spec 7).
+ * Returns whether the app shows only downloads: it is native and offline, and downloads are enabled (A2.2-06, spec
+ * 7).
  */
 function isAway({ native, online, configuration }: Visit): boolean {
   return native && !online && configuration.downloads.downloadEnabled
 }
 
 /**
- * Keeps visitors out of a private service (V2.3-05, V2.3-06, spec 1). Redirects them to home if the operator has
- * published an anonymous page, otherwise to the sign-in.
+ * Keeps visitors out of a private service (V2.3-05, V2.3-06, spec 1). Redirects to home if the operator has
+ * published an anonymous page, and otherwise to the sign-in screen.
  */
 function privateAccess(route: RouteName, { signedIn, configuration }: Visit): Detour | undefined {
   const { accounts, home } = configuration
@@ -86,26 +89,26 @@ function privateAccess(route: RouteName, { signedIn, configuration }: Visit): De
   return route === 'home' ? undefined : HOME
 }
 
-/** A signed-in viewer does not need the sign-in screens (A2.2-01). */
+/** Redirects signed-in viewers from the sign-in screens to home (A2.2-01). */
 function authPages(route: RouteName, { signedIn }: Visit): Detour | undefined {
   return signedIn && route.startsWith('auth-') ? HOME : undefined
 }
 
 /**
- * Closes the registration if it is not allowed (A2.2-03). In a private service too, this is the only check of the
- * registration.
+ * Closes the registration if the operator does not allow it (A2.2-03). Private services have no further check of
+ * the registration.
  */
 function registration(route: RouteName, { accounts }: GuardConfiguration): Detour | undefined {
   return isRegistration(route) && !accounts.isAllowedToRegister ? { to: 'auth-login' } : undefined
 }
 
-/** Closes the password reset if passwords are managed elsewhere or cannot be reset (A2.2-04). */
+/** Closes the password reset if another system manages the passwords, or if they cannot be reset (A2.2-04). */
 function resetPassword(route: RouteName, { accounts }: GuardConfiguration): Detour | undefined {
   const isReset = route === 'auth-password-reset' || route === 'auth-password-forgot'
   return isReset && accounts.resetPassword.mode !== 'internal' ? { to: 'auth-login' } : undefined
 }
 
-/** Closes the guides that the operator has switched off (V2.3-01, V2.3-02, V2.3-04). */
+/** Closes the guide screens that the operator has switched off (V2.3-01, V2.3-02, V2.3-04). */
 function activation(route: RouteName, { guide }: GuardConfiguration): Detour | undefined {
   const pages: Partial<Record<RouteName, { pageActivation: boolean }>> = {
     'channel-events-guide-slug': guide.channelEventsGuideConfiguration,
@@ -116,8 +119,8 @@ function activation(route: RouteName, { guide }: GuardConfiguration): Detour | u
 }
 
 /**
- * Closes the offers screens if the operator has switched them off (A2.2-02). The cart remains available,
- * because a rental does not need the offers screen.
+ * Closes the offers screens if the operator has switched them off (A2.2-02). The cart stays open, because viewers
+ * can rent a title without the offers screens.
  */
 function offers(
   route: RouteName,
@@ -127,8 +130,9 @@ function offers(
 }
 
 /**
- * Closes the downloads if they are disabled (A2.2-05). The native app and the web have separate settings (spec
- * 39). While downloads are stored, the screen stays open, so that the viewer can delete them.
+ * Closes the downloads screen if downloads are disabled (A2.2-05). The native app and the web have separate
+ * settings (spec 39). If the device still stores downloads, the screen stays open, so that the viewer can delete
+ * them.
  */
 function downloads(route: RouteName, { native, storesDownloads, configuration }: Visit): Detour | undefined {
   const { downloadEnabled, downloadWebEnabled } = configuration.downloads
@@ -136,7 +140,7 @@ function downloads(route: RouteName, { native, storesDownloads, configuration }:
   return route === 'library-downloads' && !enabled && !storesDownloads ? { to: 'library-rentals' } : undefined
 }
 
-/** Screens of an account require a sign-in (A2.2-07). */
+/** Redirects visitors from the screens of an account to the sign-in screen (A2.2-07). */
 function account(route: RouteName, { signedIn }: Visit): Detour | undefined {
   const isProtected = /^(?:account|library)(?:-|$)/.test(route) || PROTECTED.has(route)
   return isProtected && !signedIn ? SIGN_IN : undefined

@@ -1,6 +1,6 @@
 /**
- * Loads the loaders of routes that few visits begin with. The first load contains the code of every route's loader, so
- * these loaders have a file of their own, which loads with the first of these routes.
+ * Loads the loaders of routes with which few visits begin. The first load contains the loaders of all other
+ * routes. These loaders are in a separate file, which loads with the first of these routes.
  */
 export async function lateLoaders() {
   return await import('./page-loaders.ts')

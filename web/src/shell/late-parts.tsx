@@ -9,15 +9,18 @@ import { OfflineToaster } from './offline-toaster.tsx'
 const MiniController = lazy(() => import('../features/viewing/casting/mini-controller.tsx'))
 const ScreenOfAccount = lazy(() => import('./screen-of-account.tsx'))
 
-/** The parts of the default layout that no page needs at once. Their code loads when the browser is idle. */
+/**
+ * The parts of the default layout that a page does not need at once. Their code loads when the browser is idle.
+ */
 export default function LateParts() {
   const { account, profile } = useSession()
-  // Read once: only the player and the pairing screen change these values, and they have another layout.
+  // The state is read only once, because it changes only in the player and on the pairing screen, which have
+  // another layout.
   const [isCasting] = useState(() => keptCast(profile?.id) !== undefined)
   const [isPairedScreen] = useState(isScreen)
   useEffect(() => {
     if (account !== null) return
-    // The viewer has signed out. A screen belongs to an account.
+    // Casting and the pairing as a screen belong to an account, so they end with the sign-out.
     forgetCast()
     forgetScreen()
   }, [account])

@@ -4,7 +4,7 @@ import { EntryImage } from './entry-image.tsx'
 import styles from './link-columns.module.css'
 import type { MenuItem } from './menu.ts'
 
-/** Columns of links, each under a heading, and the choice of the language. */
+/** Columns of links, each with a heading, and the choice of the language. */
 export function LinkColumns({ columns }: { columns: readonly MenuItem[] }) {
   return (
     <>

@@ -10,9 +10,9 @@ import { loadChannelUnlocking } from './load-shop.ts'
 import type { RouterContext } from './route-head.ts'
 
 /**
- * Loads the current programmes, and the offers that unlock the channel of the stage.
+ * Loads the current programmes, and the offers that unlock the channel in the stage.
  *
- * @returns start of the guide window that contains now, in seconds since the Unix epoch
+ * @returns start of the current guide window, in seconds since the Unix epoch
  */
 export async function loadLive(context: RouterContext): Promise<{ start: number }> {
   const { queryClient } = context
@@ -22,7 +22,7 @@ export async function loadLive(context: RouterContext): Promise<{ start: number 
   const { channelLiveMode } = configurationOf(queryClient).live
   const channels = liveChannels(all, channelLiveMode)
   const guide = nowQuery(start, wallPage(channels, 0).ids)
-  // The prefetch never fails, so the channels are shown even without the guide (V8-03).
+  // `prefetchQuery` never rejects, so the channels are shown even without the guide (V8-03).
   await queryClient.prefetchQuery(guide)
   const stage = stageOf(channels, queryClient.getQueryData(guide.queryKey), now)
   if (stage === undefined) return { start }

@@ -17,8 +17,8 @@ import { optionsQuery } from '../features/rights/subscriptions/queries.ts'
 import type { RouterContext } from './route-head.ts'
 
 /**
- * Prefetches the data of a purchase screen: the offers on sale, and the posters around the offers or above the link to
- * the operator's own shop. Never fails.
+ * Prefetches the data of a purchase screen: the offers on sale, and posters. The posters are around the offers, or
+ * above the link to the operator's external shop. Ignores failures of prefetches.
  * @returns where the viewer can buy
  */
 export async function loadShop(
@@ -36,7 +36,7 @@ export async function loadShop(
   return kind
 }
 
-/** Returns where the viewer can buy; `closed` for a child and for a suspended account. */
+/** Returns where the viewer can buy. The result is `closed` for a child and for a suspended account. */
 function shopKind(queries: QueryClient, session: Session, rents: boolean): Shop['kind'] {
   if (isChild(session) || session.account?.status === 'SUSPENDED') return 'closed'
   return (rents ? rentalShopOf : shopOf)(configurationOf(queries), isNative()).kind
@@ -55,7 +55,7 @@ export async function loadOffer(
   return { kind, offer: { title: offer.title, description: offer.description } }
 }
 
-/** Prefetches the data of an order's page. An order of another account is treated as not found. */
+/** Prefetches the data of an order's page. An order of another account gives a 404. */
 export async function loadOrder(context: RouterContext, orderId: number | undefined): Promise<void> {
   const kind = await loadShop(context, { rents: true, posters: true })
   if (kind === 'here' && orderId !== undefined) await context.queryClient.prefetchQuery(orderQuery(orderId))
@@ -73,8 +73,8 @@ export async function loadProducts({ queryClient }: RouterContext): Promise<void
 }
 
 /**
- * Prefetches the offers that unlock a title, for its page. Sends no request if the title can be played, is
- * not sold, or is bought elsewhere.
+ * Prefetches the offers that unlock a title, for the title's page. Sends no request if the viewer can play the
+ * title, or if it is not sold, or not sold here.
  */
 export async function loadUnlocking(
   { queryClient }: RouterContext,
@@ -87,8 +87,8 @@ export async function loadUnlocking(
 }
 
 /**
- * Prefetches the offers that unlock a channel, for a page that shows the channel. Sends no request if the viewer may
- * watch the channel, or cannot buy here.
+ * Prefetches the offers that unlock a channel, for a page that shows the channel. Sends no request if the viewer
+ * may watch the channel, or cannot buy here.
  */
 export async function loadChannelUnlocking(
   { queryClient }: RouterContext,

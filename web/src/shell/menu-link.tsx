@@ -4,10 +4,9 @@ import type { MenuItem } from './menu.ts'
 import { isAt, isWithin, useSection } from './section.ts'
 
 /**
- * A link of a menu. The link is marked as current on the page that it leads to, and on the pages that belong to that
- * page.
- * @param over entries that the link's page lists. The link is marked on the screens of these entries too, except on the
- * screens of single categories
+ * A link of a menu. It is highlighted on its target page, and on the pages that belong to this page.
+ * @param over entries that the target page lists. The link is also highlighted on the screens of these entries,
+ * except on the screens of single categories
  */
 export function MenuLink({
   over = [],

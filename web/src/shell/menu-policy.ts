@@ -4,26 +4,26 @@ import type { Shop } from '../features/rights/offers/shop.ts'
 import { REDIRECTS, type RouteName } from '../routes.ts'
 import { isForChildren } from './account/account-entries.ts'
 
-/** The screens of recordings. A child's profile has its own recordings. */
+/** The screens of recordings. They are open to a child's profile, which has its own recordings. */
 const RECORDS: ReadonlySet<RouteName> = new Set(['library-completed-records', 'library-scheduled-records'])
 
-/** The viewer of a menu. */
+/** The facts about a viewer that decide which links a menu has. */
 export interface MenuReader {
   signedIn: boolean
   isChild: boolean
   /** Whether a visitor may register here. */
   mayRegister: boolean
-  /** Whether an external single sign-on manages the details and the password of accounts. */
+  /** Whether an external single sign-on manages the account's personal details and password. */
   isSingleSignOn: boolean
-  /** Whether downloads are offered here, or still stored here. A child's profile has its own downloads. */
+  /** Whether downloads are offered, or are still stored on this device. They may be a child's, too. */
   hasDownloads: boolean
   shop: Shop['kind']
   rentalShop: Shop['kind']
 }
 
 /**
- * Returns whether a menu may link to `target`: for a visitor not to the account, for a signed-in viewer not to
- * the sign-in screens, and for a child not to the adults' account (spec 46).
+ * Returns whether a menu may link to `target`. Visitors get no links to the account, signed-in viewers no links to
+ * the sign-in screens, and children no links to the adults' account (spec 46).
  */
 export function mayLeadTo(target: Target, reader: MenuReader): boolean {
   if (target.kind === 'external') return true
@@ -42,7 +42,7 @@ export function mayLeadTo(target: Target, reader: MenuReader): boolean {
   return !name.startsWith('account-') || isOwn(name, reader)
 }
 
-/** Returns whether a screen of the account is available to the viewer of the menu. */
+/** Returns whether a screen of the account is open to this viewer. */
 function isOwn(name: RouteName, { signedIn, isChild, isSingleSignOn }: MenuReader): boolean {
   if (!signedIn || (isSingleSignOn && (name === 'account-informations' || name === 'account-security')))
     return false

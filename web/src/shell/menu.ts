@@ -5,7 +5,7 @@ import { menusQuery } from '../features/ground/menus/menus-query.ts'
 import { type MenuReader, mayLeadTo } from './menu-policy.ts'
 import { useMenuReader } from './use-menu-reader.ts'
 
-/** An entry of a menu with its target. An entry with sub-entries opens them, and may also have its own page. */
+/** An entry of a menu with its target. An entry with sub-entries opens these, and may have a target too. */
 export interface MenuItem {
   key: string
   title: string
@@ -22,7 +22,7 @@ interface Menus {
   footer: MenuItem[]
 }
 
-/** The menu entries of each answer of the service, computed once for each kind of reader. */
+/** Menu entries by the service's answer, and by the kind of viewer. Each is computed only once. */
 const ITEMS = new WeakMap<Publication, Map<string, Menus>>()
 
 function itemsOf(menus: Publication, reader: MenuReader): Menus {
@@ -40,8 +40,8 @@ function itemsOf(menus: Publication, reader: MenuReader): Menus {
 }
 
 /**
- * Returns the entries that lead the reader to a screen. An entry without a screen for the reader is kept, without a
- * target, if one of its sub-entries is kept.
+ * Removes the entries that lead to no screen for this viewer. If some of its sub-entries remain, an entry stays
+ * without a target.
  */
 export function openItems(items: readonly MenuItem[], reader: MenuReader): MenuItem[] {
   return items.flatMap((each) => {
@@ -65,7 +65,7 @@ export function useFooterMenu(): MenuItem[] {
   return data === undefined ? NONE : itemsOf(data, reader).footer
 }
 
-/** Converts entries for display, without entries that have neither a target nor sub-entries. */
+/** Converts entries for display. Leaves out entries that have neither a target nor sub-entries. */
 export function menuItems(entries: readonly MenuEntry[], where: 'content' | 'footer'): MenuItem[] {
   return entries.flatMap((entry, index) => {
     const children = entry.content.flatMap((link, place) => item(link, `${index}.${place}`, [], where))

@@ -3,10 +3,10 @@ import { ButtonLink } from '../design/buttons/button.tsx'
 import { MESSAGE } from '../design/page/message.ts'
 import styles from './message-page.module.css'
 
-/** Opacities of the picture's wave and of its echoes. */
+/** Opacities of the wave in the picture, and of its two echoes. */
 const ECHOES = [1, 0.4, 0.15]
 
-/** A page with one message and its actions: first the most helpful action, if there is one, then the link to home. */
+/** A page with one message and its actions: the most helpful action if there is one, and the link to home. */
 export function MessagePage({
   title,
   text,
@@ -21,9 +21,9 @@ export function MessagePage({
   back: string
   /** The most helpful action. */
   action?: ReactNode
-  /** Another action, after the link to home. */
+  /** A further action, after the link to home. */
   also?: ReactNode
-  /** Whether the page is for a child. It then has a friendly picture and larger buttons. */
+  /** Whether the page is for a child. Such a page has a friendly picture and larger buttons. */
   forChild?: boolean
   children?: ReactNode
 }) {

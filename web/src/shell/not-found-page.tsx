@@ -11,8 +11,8 @@ const AboveLevelPage = lazy(async () => ({
 }))
 
 /**
- * The 404 page (V2.1-27), with a search and a link to home. For a child, it says so if the content is above
- * the child's level.
+ * The 404 page (V2.1-27), with a search and a link to home. If the content is above a child's level, the page says
+ * so.
  *
  * @param data data of the 404, passed by the router
  */

@@ -9,8 +9,8 @@ import { useMenuReader } from './use-menu-reader.ts'
 import { useScreen } from './use-screen.ts'
 
 /**
- * Reports that the connection is lost, with a link to the downloads. Reports when the connection returns, and
- * hides 6 s later (V2.4-15).
+ * Shows that the connection is lost, with a link to the downloads. When the connection returns, shows another
+ * message for 6 s (V2.4-15).
  */
 export function OfflineToaster() {
   const { t } = useTranslation()
@@ -18,7 +18,8 @@ export function OfflineToaster() {
   const screen = useScreen()
   const hasDownloads = useDownloads()
   return (
-    // The element exists before its first message, because screen readers only announce changes.
+    // The element exists before its first message, because screen readers announce only changes of existing
+    // elements.
     <output className={styles.place}>
       {notice !== 'none' && (
         <span className={styles.strip} data-online={notice === 'back' || undefined}>

@@ -10,8 +10,9 @@ import { tabsOf } from './overflow.ts'
 import { screenIcon } from './screen-icon.tsx'
 
 /**
- * The entries that do not fit into the tab bar (V2.1-15, V2.4-14); without a tab bar the whole menu. Below them are the
- * other links of the footer, because this screen has no footer (V2.4-12).
+ * The screen with the menu entries that do not fit into the tab bar (V2.1-15, V2.4-14). If there is no tab bar, it
+ * shows the whole menu. Below are those links of the footer that are not in the menu, because this screen has no
+ * footer (V2.4-12).
  */
 export function OthersScreen() {
   const { t } = useTranslation()
@@ -25,7 +26,7 @@ export function OthersScreen() {
       children: column.children.filter((link) => !pathsOf(link).some((path) => inMenu.has(path))),
     }))
     .filter(({ children }) => children.length > 0)
-  // A tab without its own page leads here too, so its sub-entries are listed.
+  // A tab without a page leads to this screen, so the screen also lists the tab's sub-entries.
   const items = navBar ? [...others, ...tabs.filter(({ target }) => target === undefined)] : menu
   return (
     <div className={styles.others}>
@@ -38,7 +39,7 @@ export function OthersScreen() {
   )
 }
 
-/** Returns the addresses on this site of an entry and of the entries under it. */
+/** Returns the paths on this site of an entry and of all its sub-entries. */
 function pathsOf({ target, children }: MenuItem): string[] {
   return [...(target?.kind === 'internal' ? [target.path] : []), ...children.flatMap(pathsOf)]
 }

@@ -22,7 +22,7 @@ test('V9-07 shows one entry more from each of the widths on before the bar is me
   const rules = [
     ...sheet.matchAll(/max-width: (\d+)px\) \{\s*\.menu\[data-measured="false"\].*?n \+ (\d+)\)/g),
   ]
-  // Up to the first width, 800, the narrow layout without a bar applies.
+  // At the first width, 800, and below, the narrow layout without a bar applies.
   const steps = LAYOUT.showMore.filter((width) => width > LAYOUT.narrow)
   expect(rules.map(([, width]) => Number(width) + 1)).toEqual(steps)
   expect(rules.map(([, , from]) => Number(from))).toEqual(steps.map((_, index) => index + 4))

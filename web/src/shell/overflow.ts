@@ -1,8 +1,8 @@
 import { LAYOUT } from '@ondine/contract/constants'
 
 /**
- * Returns how many entries fit into a bar, counted from the first entry (V2.4-04). If not all entries fit, the
- * remaining entries go into "more", which takes room itself.
+ * Returns how many entries fit into a bar, counted from the first (V2.4-04). If not all fit, the remaining entries
+ * go into "more", which needs space too.
  * @param widths widths of the entries, in pixels; `gap` is the space between two entries
  */
 export function fittingEntries(
@@ -22,8 +22,8 @@ export function fittingEntries(
 }
 
 /**
- * Returns the number of columns of a dropdown: one column per 4 entries, at most 3 columns in windows under 1101 pixels
- * and 4 in wider windows (V2.4-05). Further entries lengthen the columns.
+ * Returns the number of columns of a dropdown: one column per 4 entries, but at most 3 in windows narrower than
+ * 1101 pixels, and at most 4 in wider windows (V2.4-05). With more entries, the columns become longer.
  */
 export function dropdownColumns(entries: number, windowWidth: number): number {
   const { narrow, wide } = LAYOUT.dropdownColumns
@@ -32,8 +32,8 @@ export function dropdownColumns(entries: number, windowWidth: number): number {
 }
 
 /**
- * Divides the entries between the tab bar and the tab "Others". If there are more than 5, only the first 4
- * are in the tab bar (V2.4-14).
+ * Divides the menu's entries between the tab bar and the tab "Others". The tab bar has all entries if there are at
+ * most 5, and otherwise the first 4 (V2.4-14).
  */
 export function tabsOf<Entry>(entries: readonly Entry[]): {
   tabs: readonly Entry[]

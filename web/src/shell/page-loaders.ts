@@ -1,4 +1,4 @@
-/** The loaders of pages, together in one file. Separate files would each add the name of a file to the first load. */
+/** The loaders of pages, in a single file. With several files, the first load would contain more file names. */
 export { loadChannelDay } from '../features/television/guide/load-channel-day.ts'
 export { loadGuide } from '../features/television/guide/load-guide.ts'
 export { loadLive } from './load-live.ts'

@@ -10,22 +10,22 @@ import { configurationQuery } from '../features/ground/configuration/configurati
 import { type PageHead, pageHead } from '../features/ground/head/page-head.ts'
 import { aboveLevelOf } from '../features/people/parental/above-level.ts'
 
-/** The context of every route. */
+/** The router's context, which every route receives. */
 export interface RouterContext {
   queryClient: QueryClient
   environment: PageEnvironment
   words: i18n
-  /** The cached parts of the page; undefined in the browser. */
+  /** The parts of the page that the server caches; undefined in the browser. */
   parts: PageParts | undefined
 }
 
 /**
- * Returns the head of a screen. Its title is the screen's title with the service's name, or the configured default
- * title for a screen without a title (V2.4-25).
+ * Returns the head of a screen. The document's title is the screen's title with the service's name. For a screen
+ * without a title, it is the configured default title (V2.4-25).
  */
 export function routeHead({ queryClient, environment, words: { t } }: RouterContext, page: PageHead) {
   const { language } = environment
-  // An error page may be rendered without the configuration.
+  // The configuration may be missing on an error page.
   const configuration = queryClient.getQueryData(configurationQuery.queryKey)?.configuration
   const name = configuration?.brand.name ?? ''
   const seo = configuration?.seo
@@ -48,14 +48,14 @@ export function routeHead({ queryClient, environment, words: { t } }: RouterCont
   )
 }
 
-/** The fields of a route match that a head uses. */
+/** The fields of a route match that the head needs. */
 interface Match {
   context: RouterContext
   pathname: string
   error: unknown
 }
 
-/** Returns the head of a personal screen, or of a step of a flow, which search engines must not list. */
+/** Returns the head of a screen that search engines must not index: a personal screen, or a step of a flow. */
 export function unlistedHead({ context, pathname }: Pick<Match, 'context' | 'pathname'>, title: ParseKeys) {
   return routeHead(context, {
     title: context.words.t(title),
@@ -91,7 +91,7 @@ export function articleHead(context: RouterContext, content: EditorialSummary) {
   })
 }
 
-/** Returns the head of an editorial page. Its canonical path is the same for all addresses at which it is shown. */
+/** Returns the head of an editorial page. All addresses of the page have the same canonical path. */
 export function pageContentHead(context: RouterContext, content: EditorialSummary) {
   const { title, description, detailRoute: path, image } = content
   return routeHead(context, { title, description, path, image })

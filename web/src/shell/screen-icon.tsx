@@ -4,7 +4,7 @@ import type { Target } from '../features/ground/links/content-link.ts'
 import { routeAt } from '../features/ground/links/route-at.ts'
 import type { RouteName } from '../routes.ts'
 
-/** Icons of the screens that most menus have. */
+/** Icons of the screens that are in most menus. */
 const ICONS: Partial<Record<RouteName, ReactNode>> = {
   home: <HomeIcon />,
   live: <LiveIcon />,
@@ -15,7 +15,7 @@ const ICONS: Partial<Record<RouteName, ReactNode>> = {
   'series-id': <SeriesIcon />,
 }
 
-/** Returns the icon of the screen that a menu entry leads to; undefined for other targets. */
+/** Returns the icon of a menu entry's target screen; undefined for other targets. */
 export function screenIcon(target: Target | undefined): ReactNode {
   const route = target?.kind === 'internal' ? routeAt(target.path)?.name : undefined
   return route === undefined ? undefined : ICONS[route]

@@ -5,8 +5,8 @@ import { leaveHandOver } from '../features/viewing/casting/hand-over.ts'
 import { followService } from '../features/viewing/casting/service-socket.ts'
 
 /**
- * Makes every page of a paired television a screen for casting. The receiver opens when a phone casts to the
- * television.
+ * Makes a paired television a screen for casting while it shows any page. When a phone casts to the television,
+ * the receiver opens.
  */
 export default function ScreenOfAccount({ accountId }: { accountId: number }) {
   useEffect(() => {

@@ -5,28 +5,30 @@ export type Bar = 'navigation' | 'landing' | 'registration' | 'none'
 
 const WITHOUT_BAR: ReadonlySet<RouteName | undefined> = new Set(['verify-email', 'player', 'receiver'])
 
-/** Returns the bar of a screen; an unknown address has the default bar. */
+/** Returns the bar of a screen. An unknown address has the default bar. */
 export function barOf(route: RouteName | undefined): Bar {
   if (WITHOUT_BAR.has(route)) return 'none'
   if (route === 'landing') return 'landing'
   return isRegistration(route) ? 'registration' : 'navigation'
 }
 
-/** Names and prefixes of the screens without a footer (V2.4-12). */
+/** Screens without a footer, by name or by the beginning of the name (V2.4-12). */
 const WITHOUT_FOOTER =
   /^(?:auth-|register|account|others$|offers-confirmation$|verify-email$|player$|receiver$)/
 
-/** Returns whether a screen has the footer; a native app never has it (V2.4-12). */
+/** Returns whether a screen has the footer. The native app never has a footer (V2.4-12). */
 export function hasFooter(route: RouteName | undefined, native: boolean): boolean {
   return !native && (route === undefined || !WITHOUT_FOOTER.test(route))
 }
 
 const WITHOUT_TABS = /^(?:auth-|register|offers-confirmation$|player$|receiver$)/
 
-/** The windows with a tab bar: every window of a native app, only phones on the web. */
+/** The windows with a tab bar: all windows in the native app, but only phones on the web. */
 export type TabBarWindows = 'all' | 'phones'
 
-/** Returns the windows in which a screen has the tab bar (V2.4-13, spec 45); undefined for none. */
+/**
+ * Returns the windows in which a screen has the tab bar (V2.4-13, spec 45); undefined if it never has the tab bar.
+ */
 export function tabBarOf(
   route: RouteName | undefined,
   { native, navBar }: { native: boolean; navBar: boolean },
@@ -36,8 +38,8 @@ export function tabBarOf(
 }
 
 /**
- * Returns whether a phone has the burger menu on a screen: where there is no tab bar, except on the sign-in screen and
- * on the screen for a forgotten password (V2.4-07, docs/decisions/0041).
+ * Returns whether a screen has the burger menu on a phone. It does if there is no tab bar, except on the sign-in
+ * screen and on the screen for a forgotten password (V2.4-07, docs/decisions/0041).
  */
 export function hasBurger(
   route: RouteName | undefined,
@@ -47,7 +49,7 @@ export function hasBurger(
   return tabBarOf(route, platform) === undefined
 }
 
-/** Returns whether the search box stays open on a screen. Only the search screens keep it open (V4-10). */
+/** Returns whether the search box stays open on a screen. It does only on the search screens (V4-10). */
 export function keepsSearchOpen(route: RouteName | undefined): boolean {
   return route === 'search' || route === 'search-filter'
 }

@@ -5,16 +5,16 @@ import { routeAt } from '../features/ground/links/route-at.ts'
 import type { RouteName } from '../routes.ts'
 import { useScreen } from './use-screen.ts'
 
-/** The place of a page in the service, by which a menu marks the entry that the page belongs to. */
+/** The place of a page in the service. It decides which menu entry is highlighted. */
 export interface Section {
   screen: RouteName | undefined
-  /** The categories of the title that the page shows. */
+  /** Ids of the categories of the page's title; empty on other pages. */
   categoryIds: readonly number[]
 }
 
 const OF_NONE: readonly number[] = []
 
-/** The screens that belong to the live screen, besides itself. */
+/** Further screens that belong to the live screen. */
 const LIVE: ReadonlySet<RouteName | undefined> = new Set([
   'channel-slug',
   'channel-events-guide-slug',
@@ -22,7 +22,7 @@ const LIVE: ReadonlySet<RouteName | undefined> = new Set([
   'live-zoom',
 ])
 
-/** Returns the section of the current page. The loader of a title's page returns `categoryIds`. */
+/** Returns the place of the current page. `categoryIds` comes from the loader of a title's page. */
 export function useSection(): Section {
   const screen = useScreen()
   const categoryIds = useRouterState({
@@ -35,8 +35,8 @@ export function useSection(): Section {
 }
 
 /**
- * Returns whether a page is the target of a menu entry, or is below the target, as the guide of one day is below the
- * guide.
+ * Returns whether a page is the target of a menu entry, or below this target. For example, the guide of a single
+ * day is below the guide.
  */
 export function isAt({ screen }: Section, target: Target): boolean {
   if (target.kind === 'external' || screen === undefined) return false
@@ -45,7 +45,9 @@ export function isAt({ screen }: Section, target: Target): boolean {
   return screen === entry.name || screen === `${entry.name}-slug`
 }
 
-/** Returns whether a page belongs to the target of a menu entry without being below its address. */
+/**
+ * Returns whether a page belongs to a menu entry's target, although its address is not below the target's address.
+ */
 export function isWithin({ screen, categoryIds }: Section, target: Target): boolean {
   if (target.kind === 'external') return false
   const entry = routeAt(target.path)

@@ -32,7 +32,7 @@ const BARS = {
   none: () => null,
 }
 
-/** The default layout: a bar, the screen, and the footer (V2.4-01). */
+/** The default layout: a navigation bar, the screen, and the footer (V2.4-01). */
 export function Shell({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
   const { navigation } = useConfiguration()
@@ -42,8 +42,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const started = useStarted()
   useProfileLeadsHome()
   useEffect(() => {
-    // The server cannot determine the time zone. The first cookie tells the server the time zone from the next request
-    // on.
+    // The server cannot detect the time zone. This cookie sends the browser's time zone with all later requests.
     keep('timezone', browserTimeZone(), YEAR_SECONDS)
     keep(VISIT_COOKIE, String(environment().shuffle))
   }, [])
@@ -72,14 +71,14 @@ export function Shell({ children }: { children: ReactNode }) {
   )
 }
 
-/** The parts of the layout that no page needs at once. They load when the browser is idle. */
+/** The parts of the layout that a page does not need at once. They load when the browser is idle. */
 function LateParts() {
   const [Parts, setParts] = useState<ComponentType>()
   useEffect(() => {
     const load = () => {
       fetchingAhead(import('./late-parts.tsx')).then(
         (parts) => setParts(() => parts.default),
-        // The message about a lost connection is one of these parts, and cannot load without a connection.
+        // The notice about a lost connection is one of these parts, so it cannot load without a connection.
         () => addEventListener('online', load, { once: true }),
       )
     }

@@ -9,10 +9,10 @@ import { GrownUpsOnly } from './account/grown-ups-only.tsx'
 import { MessagePage } from './message-page.tsx'
 
 /**
- * A purchase screen, or a link to where the viewer can buy (A4.2-01, A4.8-11, A4.8-12). A child and a suspended account
- * cannot buy (A6-03).
+ * A purchase screen, or a link to the place where the viewer can buy (A4.2-01, A4.8-11, A4.8-12). Children and
+ * suspended accounts cannot buy (A6-03).
  *
- * @param rents whether the screen also sells rentals, which do not need the offers screen
+ * @param rents whether the screen also sells rentals, which are on sale even without the offers screen
  */
 export function ShopPage({ rents = false, children }: { rents?: boolean; children: ReactNode }) {
   const { shop, rentalShop } = useShop()
@@ -31,7 +31,7 @@ export function ShopPage({ rents = false, children }: { rents?: boolean; childre
   }
 }
 
-/** The page of an app that may not sell (A4.8-12). */
+/** The page that replaces a purchase screen in an app that may not sell (A4.8-12). */
 function WebsitePage() {
   const { t } = useTranslation()
   const website = useWebsite()

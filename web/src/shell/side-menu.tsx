@@ -11,7 +11,7 @@ export interface SideMenuEntry {
   target: Target
 }
 
-/** Related screens with their shared menu: the menu is beside them, or in narrow windows in a row above them. */
+/** Related screens with a shared menu. The menu is beside the screen, or in narrow windows in a row above it. */
 export function SideMenu({
   title,
   entries,
@@ -24,7 +24,7 @@ export function SideMenu({
   const menu = useRef<HTMLElement>(null)
   const screen = useScreen()
   useEffect(() => {
-    // In narrow windows the menu is a row wider than the window, so the current entry must be scrolled into view.
+    // In narrow windows the row of entries is wider than the window, so the current entry is scrolled into view.
     const active = menu.current?.querySelector('[aria-current]')
     if (screen !== undefined) active?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [screen])

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const ROUTES = join(import.meta.dirname, '../routes')
 
-/** Routes that show a skeleton while they load, by the skeleton that has the shape of their page. */
+/** Routes by their skeleton, which is shown while they load, and has the shape of their page. */
 const SKELETONS: Record<string, string[]> = {
   // A picture that fills the screen, then rails.
   PageSkeleton: ['home', 'landing'],
@@ -52,7 +52,7 @@ const SKELETONS: Record<string, string[]> = {
   DaySkeleton: ['channel-events-guide-slug'],
 }
 
-/** Routes without a skeleton: the frame, the 404, the gallery, and the player's black screen. */
+/** Routes without a skeleton: the page frame, the 404 page, the design gallery, and the player's black screen. */
 const WITHOUT = ['design', 'player', 'shell', 'unknown']
 
 test('every route that loads data has a skeleton with the shape of its page', () => {

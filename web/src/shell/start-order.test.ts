@@ -7,7 +7,7 @@ import { configurationQuery } from '../features/ground/configuration/configurati
 import { startSession, startShell } from './start-order.ts'
 
 vi.mock('@tanstack/react-start', () => ({
-  // Runs the client's function, as in the browser.
+  // Runs the client's function, as a browser would.
   createIsomorphicFn: () => ({
     server: () => ({ client: (run: unknown) => run }),
     client: (run: unknown) => run,
@@ -25,7 +25,7 @@ const ANSWERS: Record<string, unknown> = {
   '/graphql': { data: { publication: { header: [], footer: [] } } },
 }
 
-/** Requests and answers, in their order. */
+/** Requests and answers, in the order in which they occur. */
 let steps: string[] = []
 let broken: string | undefined
 
@@ -34,7 +34,7 @@ beforeEach(() => {
   broken = undefined
   vi.stubGlobal('fetch', async (path: string) => {
     steps.push(`asks ${path}`)
-    // Delays the answer. A caller that does not wait for it would send its next request earlier.
+    // Delays the answer. A caller that did not wait for the answer would send its next request before it.
     await new Promise((resolve) => setImmediate(resolve))
     steps.push(`has ${path}`)
     return path === broken ? new Response('', { status: 503 }) : Response.json(ANSWERS[path])

@@ -6,8 +6,8 @@ import { menusQuery } from '../features/ground/menus/menus-query.ts'
 import { sessionQuery } from '../features/ground/session/session.ts'
 
 /**
- * Loads the data that every page starts with (V4-01): first the remote configuration, then the session. A page from the
- * server contains the configuration, which is then not fetched.
+ * Loads the data that every page needs first (V4-01): the remote configuration, then the session. A page from the
+ * server already contains the configuration, so it is not fetched again.
  * @throws ApiError when the configuration or the session cannot be loaded
  */
 export async function startSession(queryClient: QueryClient): Promise<void> {
@@ -16,8 +16,8 @@ export async function startSession(queryClient: QueryClient): Promise<void> {
 }
 
 /**
- * Loads the data of all screens with the default layout, after {@link startSession} (V4-01): the menus and the
- * catalogue's tree. A page cannot be rendered without the tree (V8-01), but it can be rendered without menus (spec 10).
+ * Loads the data of the default layout, after {@link startSession} (V4-01): the menus and the tree of categories.
+ * A page needs the tree (V8-01), but can be rendered without the menus (spec 10).
  * @throws ApiError when the tree cannot be loaded
  */
 export async function startShell(queryClient: QueryClient): Promise<void> {

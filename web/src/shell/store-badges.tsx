@@ -9,8 +9,7 @@ const STORES = {
 } as const
 
 /**
- * Links to the app stores: on a phone or a tablet to the store of the device, on a desktop to both stores
- * (V2.4-11).
+ * Links to the app stores: on a phone or a tablet to the device's store, on a desktop to both stores (V2.4-11).
  */
 export function StoreBadges() {
   const { t } = useTranslation()

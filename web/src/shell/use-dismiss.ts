@@ -1,8 +1,8 @@
 import { type RefObject, useEffect } from 'react'
 
 /**
- * Closes a panel when the viewer presses outside of it (V4-09), leaves it by keyboard, or presses Escape. The focus
- * then returns to its trigger.
+ * Closes a panel when the viewer presses outside of it, moves the focus out of it, or presses Escape (V4-09).
+ * Escape returns the focus to the panel's trigger.
  */
 export function useDismiss(
   place: RefObject<HTMLElement | null>,

@@ -1,9 +1,9 @@
 import { useCallback, useRef } from 'react'
 
 /**
- * Returns a function that runs `act` and then ignores calls for a while (V4-08), until the animation that `act` starts
- * has ended.
- * @param milliseconds duration of the lock
+ * Returns a function that runs `act`, and then ignores calls until the animation that `act` starts has ended
+ * (V4-08).
+ * @param milliseconds time during which calls are ignored
  */
 export function useLocked(act: () => void, milliseconds: number): () => void {
   const free = useRef(0)

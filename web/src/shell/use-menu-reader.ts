@@ -5,7 +5,7 @@ import { isChild, useSession } from '../features/ground/session/session.ts'
 import { useShop } from '../features/rights/offers/use-shop.ts'
 import type { MenuReader } from './menu-policy.ts'
 
-/** Returns the viewer of the menus. */
+/** Returns the facts about the current viewer that decide which links a menu has. */
 export function useMenuReader(): MenuReader {
   const session = useSession()
   const { accounts, downloads } = useConfiguration()

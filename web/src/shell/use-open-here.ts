@@ -2,8 +2,8 @@ import { useCallback, useState } from 'react'
 import { useScreenAddress } from './use-screen.ts'
 
 /**
- * Returns the open state of a panel that belongs to the current address. A change of the address closes the
- * panel (V4-09).
+ * Returns the open state of a panel. The state belongs to the current address, so a navigation closes the panel
+ * (V4-09).
  */
 export function useOpenHere(): [open: boolean, setOpen: (open: boolean) => void] {
   const address = useScreenAddress()

@@ -8,8 +8,8 @@ export function useScreen(): RouteName | undefined {
 }
 
 /**
- * Returns the name of the screen that is rendered. While another screen loads, {@link useScreen} already returns the
- * name of the other screen.
+ * Returns the name of the rendered screen. While another screen loads, {@link useScreen} already returns that
+ * screen's name.
  */
 export function useRenderedScreen(): RouteName | undefined {
   return useRouterState({
@@ -17,7 +17,7 @@ export function useRenderedScreen(): RouteName | undefined {
   })
 }
 
-/** Returns the address of the current screen with its query. A different query counts as another screen. */
+/** Returns the current address with its query. A different query counts as another screen. */
 export function useScreenAddress(): string {
   return useLocation({ select: ({ pathname, searchStr }) => pathname + searchStr })
 }

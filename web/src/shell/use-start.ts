@@ -6,7 +6,7 @@ import { query } from '../api/query.ts'
 import { useSession } from '../features/ground/session/session.ts'
 import { useScreen } from './use-screen.ts'
 
-/** The active profile's rented films and episodes (V4-03, A7.3). */
+/** The films and episodes that the active profile has rented (V4-03, A7.3). */
 export const rentedAssetsQuery = query(activeAssets, {
   allAssets: 0,
   commercialModel: 'TVOD',
@@ -16,7 +16,8 @@ export const rentedAssetsQuery = query(activeAssets, {
 })
 
 /**
- * Returns whether the start is complete. Its last step loads the profile's rentals (V4-03). A visitor has no such step.
+ * Returns whether the start is complete. The last step loads the profile's rentals (V4-03). For a visitor, this
+ * step is omitted.
  */
 export function useStarted(): boolean {
   const { profile } = useSession()
@@ -24,7 +25,10 @@ export function useStarted(): boolean {
   return profile === null || !isPending
 }
 
-/** Goes home when the profile changes (A4.6). The first profile after a sign-in leads to the requested page instead. */
+/**
+ * Goes home when the active profile changes (A4.6). The first profile after a sign-in leads to the requested page
+ * instead.
+ */
 export function useProfileLeadsHome(): void {
   const { profile } = useSession()
   const navigate = useNavigate()

@@ -5,7 +5,7 @@ import { lastResort } from '../words/fra/last-resort.ts'
 import { BarePage } from './bare-page.tsx'
 
 /**
- * The error boundary of the whole document: if even the frame of the error page fails, shows a bare document
+ * The error boundary of the whole document. If even the frame of the error page fails, shows a bare document
  * (V2.4-24).
  */
 export function WholePage({ children }: { children: ReactNode }) {

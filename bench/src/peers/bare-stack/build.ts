@@ -18,7 +18,7 @@ const builder = await createBuilder({
     }),
     react(),
   ],
-  // Builds the pages like the service's own pages: with the production build of React, and all dependencies bundled.
+  // Builds like the service's own pages: with the production build of React, and with all dependencies bundled.
   environments: { ssr: { resolve: { noExternal: true } } },
   build: { outDir: folder, emptyOutDir: true, target: 'es2022', reportCompressedSize: false },
 })

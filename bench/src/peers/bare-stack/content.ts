@@ -6,7 +6,10 @@ const CHANNELS = 4
 const FILMS = 16
 const GENRES = ['Drame', 'Aventure', 'Documentaire', 'Comédie']
 
-/** Content of home, with as many rails and titles as the row's installation. Titles share no objects, as in a parsed answer. */
+/**
+ * Content of home. It has as many rails and titles as the installation in the row `home-page`. Titles share no
+ * objects, as in a parsed answer.
+ */
 export const RAILS: readonly Rail[] = [
   { id: 'highlights', title: 'À la une', path: null, titles: films().slice(0, HIGHLIGHTS) },
   { id: 'live', title: 'En direct', path: null, titles: films().slice(-CHANNELS).map(onChannel) },
@@ -31,7 +34,7 @@ function onChannel(title: Title, index: number): Title {
   }
 }
 
-/** Makes a title with its fields, in as many bytes as an asset of the service. */
+/** Returns a title with as many bytes as an asset of the service. */
 function film(number: number): Title {
   const background = () => picture(`background-${number % PICTURES}`, 1920, 1080)
   return {

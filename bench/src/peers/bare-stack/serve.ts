@@ -1,7 +1,7 @@
 /**
- * Runs TanStack Start behind Fastify with a home page that has as much content as the home page of the service. It
- * contains a router, queries, words, React Aria and a nonce, all unmodified. The argument is the folder that `build.ts`
- * has filled.
+ * The bare stack: TanStack Start behind Fastify, with a home page that has as much content as the service's home
+ * page. It has a router, queries, texts, React Aria and a nonce, all without Ondine's optimisations. The argument
+ * is the folder into which `build.ts` has written.
  */
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'

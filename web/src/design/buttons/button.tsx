@@ -4,19 +4,20 @@ import styles from './button.module.css'
 import { BareLink, type LinkProps } from './link.tsx'
 
 /**
- * `primary` is the main action, `secondary` any other action. `icon` is round and shows only an icon. `plain` is text.
+ * `primary` is the main action, `secondary` any other action. `icon` is a round button that shows only an icon.
+ * `plain` looks like text.
  */
 export type ButtonLook = 'primary' | 'secondary' | 'icon' | 'plain'
 
 /**
- * Groups the actions of a page's subject. On a phone, the first button fills a line. The other buttons are in one row
- * below it, each with an icon above its text.
+ * A row of buttons with the actions for a page's subject. On a phone, the first button fills a line. The other
+ * buttons are in one row below it, each with an icon above its text.
  */
 export function ActionRow({ children }: { children: ReactNode }) {
   return <div className={styles.row}>{children}</div>
 }
 
-/** The text of a button in an {@link ActionRow}. A round button shows the text only on phones, below its icon. */
+/** The text of a button in an {@link ActionRow}. A round button shows its text only on phones, below its icon. */
 export function RowWords({ children }: { children: ReactNode }) {
   return <span className={styles.words}>{children}</span>
 }
@@ -34,7 +35,7 @@ export function Button({
   return <AriaButton {...rest} className={`${styles[look]} ${className}`} />
 }
 
-/** A link that looks like a button, because it is the main action of the page. */
+/** A link that looks like a button, for a page whose main action is a navigation. */
 export function ButtonLink({
   look = 'secondary',
   label,

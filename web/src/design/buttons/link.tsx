@@ -9,7 +9,10 @@ import styles from './link.module.css'
 
 /** Props shared by all links. */
 export interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href' | 'target' | 'rel'> {
-  /** A path of this site with its query, or an address with a scheme, which opens in a new window (spec 6). */
+  /**
+   * A path of this site with its query, or an address with a scheme. An address with a scheme opens in a new
+   * window (spec 6).
+   */
   to: string
   /**
    * Whether the navigation replaces the current history entry. The back button then skips the current page, and the
@@ -21,7 +24,7 @@ export interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>,
   children: ReactNode
 }
 
-/** A link without a look, for elements that are links as a whole, such as a card. */
+/** A link without styles, for an element that is a link as a whole, such as a card. */
 export function BareLink({ to, inPlace = false, sameWindow = false, children, ...rest }: LinkProps) {
   if (hasScheme(to)) {
     return (
@@ -63,8 +66,8 @@ function hasScheme(address: string): boolean {
   return /^[a-z][a-z\d+.-]*:/i.test(address)
 }
 
-// Splits the address for the router. Given a single string, the router would take the query for a part of the
-// path, and would preload another screen.
+// Splits the address into path and query for the router. Given a single string, the router would treat the query
+// as a part of the path, and would preload another screen.
 function siteTarget(to: string) {
   const [beforeHash = '', hash] = to.split('#', 2)
   const [path = '', query = ''] = beforeHash.split('?', 2)

@@ -20,41 +20,41 @@ export interface CardContent {
   title: string
   /** The title with highlighted parts, used where the title is shown as text. */
   marked?: ReactNode
-  /** Whether the title is a sentence, which gets a second line below a cover. */
+  /** Whether the title is a sentence. Such a title gets a second line below a cover. */
   headline?: boolean | undefined
-  /** One quiet line under the title. */
+  /** One line of less prominent text under the title. */
   subtitle?: string | undefined
-  /** Text of two or three lines, shown where the layout has room. */
+  /** Text of two or three lines, shown if the layout has room for it. */
   text?: string | undefined
   image: Image | null
-  /** The kind of asset, shown large if there is no picture. */
+  /** The kind of asset. Shown large if there is no picture. */
   kind?: string | undefined
   tags?: readonly TagContent[]
-  /** Shown in the corner opposite to the tags, such as a channel's name. */
+  /** Content for the corner opposite to the tags, such as a channel's name. */
   corner?: ReactNode
-  /** Whether an inline card fills a row or half of a row. On a phone the card then looks like a cover. */
+  /** Whether an inline card fills a row or half of a row. On a phone, such a card looks like a cover. */
   wide?: boolean | undefined
-  /** Icon over the middle of the picture that shows what a press does. */
+  /** Icon in the middle of the picture that shows the effect of a press. */
   mark?: ReactNode
-  /** The watched share, from 0 to 1. */
+  /** Watched fraction of the content, from 0 to 1. */
   progress?: number | undefined
   /** Colour of the progress: `live` for a live programme, `accent` for a title in progress. The default is `accent`. */
   progressTone?: 'live' | 'accent'
   /**
-   * The programme's times, and the text of its tag per live state. While the programme is live, the tag is
-   * red, and a progress line under the picture moves each second, in place of `progress`. A state without a
-   * text has no tag.
+   * The programme's times, and the text of the card's tag for each live state. A state without a text has no tag.
+   * While the programme is live, the tag is red, and the progress line shows the elapsed part of the programme, in
+   * place of `progress`.
    */
   airing?: (ShowingTimes & { texts: Partial<Record<LiveState, string>> }) | undefined
   /** The reason why the picture is blurred. Undefined for a sharp picture (V3-09). */
   blurred?: string | undefined
-  /** Opens the card's menu, on a long press by touch (V9-11) and on the menu keys of the keyboard. */
+  /** Opens the card's menu. Called on a long press by touch (V9-11), and on the keyboard's menu keys. */
   menu?: ((card: Pick<CardContent, 'to' | 'title' | 'image'>) => void) | undefined
-  /** Whether the card is dimmed, because its content is not available yet or any more. */
+  /** Whether the card is dimmed, because its content is not available yet, or not any more. */
   dimmed?: boolean | undefined
   /**
-   * Whether the picture lacks the title of the content, which a poster contains. An upright card then always shows the
-   * title as text.
+   * Whether the picture does not contain the title, unlike a poster. An upright card then always shows the title
+   * as text.
    */
   untitled?: boolean | undefined
 }
@@ -82,7 +82,7 @@ export function Card({ layout, ...content }: CardContent & { layout: CardLayout 
   const tags = shownTags(content, airing)
   const progress = shownProgress(content, airing)
   const captioned = CAPTIONED.has(layout)
-  // Posters contain their titles at any position, so tags are beside the picture.
+  // A poster contains its title at an unknown position, so the tags are beside the picture.
   const besides = isUpright(layout)
   const notes = tags.length > 0 && (
     <span className={styles.notes}>
@@ -151,7 +151,10 @@ export function Card({ layout, ...content }: CardContent & { layout: CardLayout 
   )
 }
 
-/** Returns the handlers of a link that call `open`. A mouse still gets the browser's own context menu. */
+/**
+ * Returns event handlers for a link that call `open`. A right click by mouse still opens the browser's context
+ * menu.
+ */
 function useMenuGesture(open: (() => void) | undefined) {
   const { longPressProps } = useLongPress({
     isDisabled: open === undefined,
@@ -180,7 +183,7 @@ function CardText({ title, subtitle }: { title: ReactNode; subtitle: string | un
   )
 }
 
-/** Fills the space behind a picture. It is visible if there is no picture, or if the picture does not load. */
+/** The layer behind a picture. It is visible if the card has no picture, or if the picture does not load. */
 export function Blank({
   title,
   kind,
@@ -189,7 +192,7 @@ export function Blank({
   title: string
   /** The kind of asset, drawn large. */
   kind: string | undefined
-  /** Whether the title is shown beside the picture. Otherwise the title is drawn here. */
+  /** Whether the card shows its title beside the picture. If not, this layer shows the title. */
   captioned: boolean
 }) {
   return (

@@ -6,7 +6,7 @@ const drawn = (offer: Partial<OfferContent>) =>
   renderToStaticMarkup(
     OfferCard({ layout: 'OfferSquare', title: 'Cinéma', image: null, children: null, ...offer }),
   )
-/** The text that screen readers read. */
+/** Returns the text content of the HTML, which screen readers read. */
 const heard = (html: string) => html.replaceAll(/<[^>]+>/g, '')
 
 describe('the offer card', () => {

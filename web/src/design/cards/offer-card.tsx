@@ -12,26 +12,26 @@ interface OfferPrice {
   amount: string
   per?: string | undefined
   note?: string | undefined
-  /** The usual price, which is higher. */
+  /** The higher, usual price. */
   before?: StruckPriceContent | undefined
 }
 
 export interface OfferContent {
   title: string
-  /** One or two sentences. */
+  /** A text of one or two sentences. */
   text?: string | undefined
   image: Image | null
   price?: OfferPrice | undefined
-  /** Features of the offer, in a few words each. */
+  /** Features of the offer. Each has a few words. */
   features?: readonly string[]
   tags?: TagContent[]
   /** Whether the card is highlighted as the recommended offer. */
   recommended?: boolean
-  /** Whether the card is dimmed, because the viewer already has it. */
+  /** Whether the card is dimmed, because the viewer already has the offer. */
   dimmed?: boolean
   /** The heading level: one below the level of the enclosing heading. */
   heading?: 'h2' | 'h3'
-  /** The actions, as buttons: subscribe, learn more. */
+  /** Buttons for the actions, such as to subscribe or to learn more. */
   children: ReactNode
 }
 
@@ -42,8 +42,8 @@ const SIZES: Record<OfferLayout, string> = {
 }
 
 /**
- * An offer in one of the offer layouts of V3-53. `OfferWide` shows all its content over a picture. `OfferSquare` is
- * shown beside other offers for comparison. `OfferDiscover` is a teaser with a picture and a few words.
+ * An offer in one of the offer layouts of V3-53. `OfferWide` shows all content over a picture. `OfferSquare` is
+ * for comparing offers side by side. `OfferDiscover` is a teaser with a picture and a few words.
  */
 export function OfferCard({ layout, ...offer }: OfferContent & { layout: OfferLayout }) {
   const { title, text, image, price, features = [], tags = [], recommended, dimmed, children } = offer

@@ -1,8 +1,8 @@
 import styles from './progress.module.css'
 
 /**
- * A thin progress line, from 0 to 1. Without a `label` it is decorative, and the text beside it must give the
- * progress. With a label it is a progress bar for screen readers too.
+ * A thin progress line. The value is from 0 to 1. With a `label`, screen readers get a progress bar. Without a
+ * `label`, the line is decorative, and the text beside it must give the progress.
  */
 export function Progress({
   value,

@@ -1,10 +1,10 @@
 import { UNSEEN } from '../page/unseen.ts'
 import styles from './struck-price.module.css'
 
-/** A former price, higher than the current one, struck through. */
+/** A higher, former price, which is shown struck through. */
 export interface StruckPriceContent {
   amount: string
-  /** Read out before the price, because screen readers do not announce a strikethrough. */
+  /** Text that screen readers read before the price, because they do not announce a strikethrough. */
   label: string
 }
 

@@ -6,7 +6,7 @@ import styles from './tag.module.css'
 export interface TagContent {
   tone: 'live' | 'new' | 'leaving' | 'price' | 'lock' | 'preparing' | 'plain' | 'held'
   text: string
-  /** Read out instead of `text`, where `text` is abbreviated. */
+  /** Text for screen readers, used if `text` is abbreviated. */
   label?: string
 }
 

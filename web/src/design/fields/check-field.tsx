@@ -43,7 +43,7 @@ export function CheckField({
             {isSelected && <CheckIcon />}
           </span>
         </Checkbox>
-        {/* The label is outside the checkbox, which would otherwise handle presses on a link in the label. */}
+        {/* The label is outside the checkbox, because a checkbox would handle presses on a link in its label. */}
         <label htmlFor={id} className={styles.label}>
           {label}
         </label>

@@ -26,18 +26,18 @@ export function SelectField({
   name: string
   label: string
   options: readonly { id: string; title: string }[]
-  /** Shown in the field while nothing is selected. */
+  /** Text in the field while no option is selected. */
   placeholder: string
   autoComplete?: string | undefined
   isRequired?: boolean
   isDisabled?: boolean
-  /** The id of the selected option; empty for none. */
+  /** Id of the selected option; empty if no option is selected. */
   value: string
   /** The error message; undefined while the value is valid. */
   error?: string | undefined
   ref?: Ref<HTMLButtonElement>
   onChange: (id: string) => void
-  /** Called when the focus leaves the field, not while its options are open. */
+  /** Called when the focus leaves the field. Not called when the list of options opens. */
   onBlur?: () => void
 }) {
   return (

@@ -4,7 +4,9 @@ import { ChevronDownIcon } from '../icons/icons.tsx'
 import styles from './select.module.css'
 import { SelectOptions } from './select-options.tsx'
 
-/** A select with few options. `label` names it; the selected value is shown without the label. */
+/**
+ * A select with few options. `label` is the accessible name. On the screen, only the selected value is visible.
+ */
 export function Select({
   label,
   options,

@@ -2,7 +2,7 @@ import { Label } from 'react-aria-components/Label'
 import { Slider as AriaSlider, SliderOutput, SliderThumb, SliderTrack } from 'react-aria-components/Slider'
 import styles from './slider.module.css'
 
-/** A slider for a value that is set by feel, such as a volume or a size. */
+/** A slider for an approximate value, such as a volume or a size. */
 export function Slider({
   label,
   value,

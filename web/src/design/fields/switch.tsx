@@ -3,7 +3,7 @@ import { Switch as AriaSwitch } from 'react-aria-components/Switch'
 import { ToggleLock } from '../buttons/toggle-lock.ts'
 import styles from './switch.module.css'
 
-/** A switch that takes effect at once. */
+/** A switch whose change takes effect at once, without a submit button. */
 export function Switch({
   label,
   note,
@@ -12,7 +12,7 @@ export function Switch({
   onChange,
 }: {
   label: string
-  /** A quiet line under the label. */
+  /** A line of less prominent text under the label. */
   note?: string | undefined
   isSelected: boolean
   isDisabled?: boolean

@@ -27,7 +27,7 @@ export function TextField({
   label: string
   type?: 'text' | 'email' | 'password' | 'tel'
   autoComplete?: string | undefined
-  /** The on-screen keyboard, if the type does not determine it. */
+  /** Type of the on-screen keyboard, if the input's type does not determine it. */
   inputMode?: HTMLAttributes<HTMLInputElement>['inputMode'] | undefined
   maxLength?: number | undefined
   isRequired?: boolean
@@ -38,7 +38,7 @@ export function TextField({
   error?: string | undefined
   /** The id of an element that describes the field. */
   describedBy?: string | undefined
-  /** Shown inside the field, at its end. */
+  /** Content inside the field, at its end. */
   side?: ReactNode
   ref?: Ref<HTMLInputElement>
   onChange: (value: string) => void

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import styles from './icons.module.css'
 
 /**
- * A decorative icon of 24 by 24. The text beside it, or the name of the control, gives its meaning. The icon has the
- * size of the text, or `--icon-size`.
+ * A decorative icon of 24 by 24. The adjacent text or the control's accessible name gives its meaning. The icon is
+ * as large as `--icon-size`, or by default as the text.
  */
 export function Icon({ children, filled = false }: { children: ReactNode; filled?: boolean }) {
   return (
@@ -190,7 +190,7 @@ export function OfflineIcon() {
     </Icon>
   )
 }
-/** A list of rows, each with a picture. */
+/** Icon of a list of rows with pictures. */
 export function RowsIcon() {
   return (
     <Icon>

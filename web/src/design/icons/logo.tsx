@@ -4,16 +4,16 @@ import { atService } from '../../api/at-service.ts'
 import styles from './logo.module.css'
 import { WordMark } from './word-mark.tsx'
 
-/** `full` for wide places, `compact` for narrow bars, `logo` for only the sign (V3-55). */
+/** `full` is for wide places, `compact` for narrow bars. `logo` shows only the emblem without the name (V3-55). */
 export type LogoVariant = Configuration['brand']['barLogo']
 
-/** The name that the word mark spells. */
+/** The service's name that the word mark spells. */
 const OWN_NAME = 'Ondine'
 
 /**
- * The logo of the service, one line high. Shows the operator's image for the variant. Without an image it
- * shows Ondine's word mark, or its wave for the variant `logo`. A service with another name shows that name
- * as text. The enclosing element must have the accessible name.
+ * The logo of the service, with the height of one line. Shows the operator's image for the variant. Without an
+ * image, shows Ondine's word mark, or Ondine's wave for the variant `logo`. A service with another name shows this
+ * name as text. The logo has no accessible name, so the enclosing element must have one.
  */
 export function Logo({
   variant,
@@ -28,8 +28,8 @@ export function Logo({
   useEffect(() => {
     let isShown = true
     const isMissing = () => image.current?.complete === true && image.current.naturalWidth === 0
-    // Uses `decode`, because the error event may have fired before hydration. An aborted load does not count as
-    // missing.
+    // The image's error event may have fired before hydration. `decode` detects the failure later. An aborted load
+    // does not count as a failure.
     image.current?.decode().catch(() => isShown && isMissing() && setMissing(source))
     return () => {
       isShown = false
@@ -40,7 +40,7 @@ export function Logo({
       <img ref={image} className={styles.logo} data-variant={variant} src={source} alt="" draggable={false} />
     )
   if (source === '' && variant === 'logo') return <Sign />
-  // The word mark spells Ondine, so a service with another name shows its name as text.
+  // The word mark spells Ondine, so a service with another name cannot use it.
   return name === OWN_NAME ? <WordMark /> : <span className={styles.name}>{name}</span>
 }
 

@@ -52,7 +52,7 @@ export function ReplayIcon() {
     </Icon>
   )
 }
-/** `level` from 0 to 2: muted, half, full. */
+/** `level` is 0 for muted, 1 for half and 2 for full volume. */
 export function VolumeIcon({ level }: { level: 0 | 1 | 2 }) {
   return (
     <Icon>
@@ -126,7 +126,7 @@ export function ChannelsIcon() {
     </Icon>
   )
 }
-/** A row of posters with one in front. */
+/** Icon of several posters, with one in front. */
 export function SuggestionsIcon() {
   return (
     <Icon>

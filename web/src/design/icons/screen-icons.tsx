@@ -1,6 +1,7 @@
 import { Icon } from './icons.tsx'
 
-// Icons of screens and panels that load when they are opened, so that home does not wait for them.
+// These icons are only in screens and panels that load when they are opened. A separate file keeps them out of
+// home's first load.
 
 export function DownloadIcon() {
   return (

@@ -1,14 +1,14 @@
 import styles from './waves.module.css'
 
-/** Number of waves. They are drawn one behind the other. */
+/** Number of waves. They are drawn from the farthest to the nearest. */
 const COUNT = 9
 const WIDTH = 1600
 const STEP = 40
 
-/** The sea fades into the surface of the page. */
+/** The end colour of the waves' gradients: the sea fades into the page's surface. */
 const GROUND = { stopColor: 'var(--surface-0)' }
 
-/** The sea at night, the background of the sign-in form. */
+/** A drawing of the sea at night, as the background of the sign-in form. */
 export function Waves() {
   return (
     <svg
@@ -51,8 +51,8 @@ export function Waves() {
 }
 
 /**
- * Returns the outline of a wave. Nearer waves are lower and rougher. The outline extends a step beyond the
- * drawing on each side, so that its stroke is visible only along the crest.
+ * Returns the outline of a wave. Nearer waves are lower and rougher. The outline extends beyond the drawing by one
+ * step on each side, so that its stroke is visible only along the crest.
  */
 function wave(index: number): string {
   const height = 420 + index * 52

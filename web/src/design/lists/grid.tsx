@@ -4,14 +4,14 @@ import { gridColumns, type RailLayout, titleProperties } from '../tokens/layouts
 import styles from './grid.module.css'
 
 /**
- * Window widths, in px, at which the style sheet may change the number of columns. {@link gridColumns} gives the number
- * for each width.
+ * Window widths, in px, at which the number of columns may change. {@link gridColumns} returns the number for each
+ * width.
  */
 const STEPS = [0, 600, 768, 1024, 1200, 1600, 2200, 3000] as const
 
 /**
- * Maximum number of placeholders for expected cards. With this many, the end of the list stays outside the
- * window until the cards arrive.
+ * Maximum number of placeholders for cards that are still loading. With this many, the end of the list stays
+ * outside the window until the cards arrive.
  */
 const MOST_KEPT = 21
 
@@ -32,14 +32,14 @@ export function Grid({
 }: {
   layout: RailLayout
   perRow?: 1 | 2 | 3 | undefined
-  /** Whether there are so few covers that they look lost on a large screen. They are then larger. */
+  /** Whether the grid has so few covers that they look lost on a large screen. The covers are then larger. */
   few?: boolean
   titleSize?: number | undefined
-  /** The accessible name of the list, if no heading names it. */
+  /** Accessible name of the list, if no heading names the list. */
   label?: string | undefined
   /**
-   * The number of cards still expected. Each expected card has a placeholder, but there are only as many placeholders
-   * as fill a window.
+   * Number of cards that are still loading. Each has a placeholder, but there are never more placeholders than
+   * fill a window.
    */
   waiting?: number
   children: ReactNode
@@ -59,7 +59,8 @@ export function Grid({
       {Children.map(children, (child) => (
         <li className={styles.cell}>{child}</li>
       ))}
-      {/* Keys are positions in the grid, so arriving cards replace their placeholders and nothing moves. */}
+      {/* The keys are positions in the grid, so that an arriving card replaces its placeholder, and nothing
+          moves. */}
       {Array.from({ length: Math.min(waiting, MOST_KEPT) }, (_, index) => (
         <li key={`waiting ${count + index}`} className={styles.cell} aria-hidden="true">
           <CardSkeleton layout={layout} />

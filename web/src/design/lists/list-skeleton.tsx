@@ -13,5 +13,5 @@ export function ListSkeleton() {
   )
 }
 
-/** Number of placeholders, enough to fill a window. */
+/** Number of placeholders. This is enough to fill a window. */
 const WAITING = 21

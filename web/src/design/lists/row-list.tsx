@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { ButtonGroup } from '../buttons/button-group.tsx'
 import styles from './row-list.module.css'
 
-/** A vertical list of an account's items, each a {@link Row}. */
+/** A vertical list of things of an account, such as devices. Each is a {@link Row}. */
 export function RowList({ label, children }: { label: string; children: ReactNode }) {
   return (
     <ul className={styles.list} aria-label={label}>
@@ -19,7 +19,7 @@ export function Row({
   children,
 }: {
   title: string
-  /** Identifies the row among all rows of a screen that moves the focus to another row when one is removed. */
+  /** Id of the row, unique on its screen. A screen uses it to move the focus to another row after a removal. */
   id?: string
   /** Notes, each on a separate line. */
   notes?: readonly string[]

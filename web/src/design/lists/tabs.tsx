@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Tabs as AriaTabs, Tab, TabList, TabPanel } from 'react-aria-components/Tabs'
 import styles from './tabs.module.css'
 
-/** A tab and its panel. */
+/** A tab with its panel. */
 export interface TabContent {
   id: string
   title: string

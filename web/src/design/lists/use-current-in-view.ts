@@ -1,9 +1,9 @@
 import { type RefObject, useEffect } from 'react'
 
 /**
- * Scrolls the current item of a horizontal list to its middle. The page itself does not scroll.
+ * Scrolls a horizontal list so that its current item is in the middle. The page itself does not scroll.
  *
- * @param current the current item; when another item becomes current, the list scrolls to that item
+ * @param current identifies the current item. When it changes, the list scrolls again
  */
 export function useCurrentInView(list: RefObject<HTMLElement | null>, current: unknown): void {
   useEffect(() => {

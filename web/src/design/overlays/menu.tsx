@@ -9,12 +9,12 @@ export interface MenuAction {
   id: string
   title: string
   icon?: ReactNode
-  /** Whether the entry is the selected choice; undefined in a menu of actions. */
+  /** Whether the entry is selected. Undefined in a menu of actions. */
   isSelected?: boolean | undefined
   isDisabled?: boolean
 }
 
-/** A button, given as `trigger`, that opens a list of actions or choices. */
+/** A menu of actions or choices, which opens from the button `trigger`. */
 export function Menu({
   label,
   trigger,

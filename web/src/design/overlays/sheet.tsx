@@ -10,9 +10,10 @@ const TIMES = {
 } as CSSProperties
 
 /**
- * The frame of a modal: a sheet from below on phones, a panel in the middle on larger screens. The page behind does not
- * scroll and is inert. Escape and a press on the backdrop close the sheet, unless `mustBeAnswered` is set. A `Heading`
- * with the slot `title` in its content names the sheet. The content stays visible until the sheet has closed (A2.3-02).
+ * The frame of a modal: a sheet from below on phones, and a panel in the middle on larger screens. The page behind
+ * the modal does not scroll and is inert. Escape and a press on the backdrop close the sheet, unless
+ * `mustBeAnswered` is set. The content must have a `Heading` with the slot `title`, which names the sheet. The
+ * content stays visible until the sheet has closed (A2.3-02).
  */
 export function Sheet({
   open,
@@ -28,7 +29,7 @@ export function Sheet({
   id: number
   /** Whether the sheet interrupts the viewer. A screen reader then reads all of its content at once. */
   urgent?: boolean
-  /** Whether the sheet has room for pictures side by side. */
+  /** Whether the sheet is wide, for pictures side by side. */
   wide?: boolean
   mustBeAnswered?: boolean
   onClose: () => void
@@ -47,7 +48,7 @@ export function Sheet({
     >
       <Modal key={id} className={styles.sheet ?? ''} data-wide={wide || undefined}>
         <Dialog className={styles.dialog ?? ''} role={urgent ? 'alertdialog' : 'dialog'}>
-          {/* Content of a closing sheet accepts no input. */}
+          {/* The content of a closing sheet does not accept input. */}
           <div inert={!open}>{children}</div>
         </Dialog>
       </Modal>

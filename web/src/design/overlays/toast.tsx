@@ -11,8 +11,8 @@ export type ToastTone = 'plain' | 'good' | 'bad'
 const ICONS: Record<ToastTone, () => ReactNode> = { plain: InfoIcon, good: CheckIcon, bad: WarningIcon }
 
 /**
- * A short notice at the bottom of the window. It closes by itself after 5 s (V9-10), but stays while the pointer is on
- * it or its button has the focus. Screen readers announce it without moving the focus.
+ * A short notice at the bottom of the window. It closes after 5 s (V9-10), but not while the pointer is over it,
+ * or its button has the focus. Screen readers announce the notice, and the focus does not move.
  */
 export function Toast({
   tone = 'plain',
@@ -30,7 +30,7 @@ export function Toast({
    */
   durationMs?: number | null
   onClose: () => void
-  /** An action that the message offers, such as undo. */
+  /** An action in the toast, such as undo. */
   action?: { text: string; onPress: () => void } | undefined
   children: ReactNode
 }) {
@@ -61,7 +61,7 @@ export function Toast({
   )
 }
 
-/** The line that shows the remaining time of a toast. */
+/** A line that shows how much time remains before the toast closes. */
 function Rest(props: { durationMs: number | undefined; held: boolean; onEnd: () => void }) {
   const share = useCountdown(props)
   return <span className={styles.rest} aria-hidden="true" style={{ transform: `scaleX(${1 - share})` }} />

@@ -2,13 +2,13 @@ import type { ReactNode } from 'react'
 import { Tooltip as AriaTooltip, TooltipTrigger } from 'react-aria-components/Tooltip'
 import styles from './tooltip.module.css'
 
-/** Explains an icon in a word or two, on hover and on keyboard focus. It is never shown on touch. */
+/** Explains an icon in a word or two, on hover and on keyboard focus. Touch never shows the tooltip. */
 export function Tooltip({
   text,
   children,
 }: {
   text: string
-  /** A `Button` whose accessible name is the same text. */
+  /** A `Button`. Its accessible name must equal the tooltip's text. */
   children: ReactNode
 }) {
   return (

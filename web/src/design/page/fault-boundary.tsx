@@ -1,13 +1,13 @@
 import { Component, type ReactNode } from 'react'
 
 interface Props {
-  /** Renders the replacement of children that failed to render. `retry` renders them again. */
+  /** Renders content in place of children that failed to render. `retry` renders the children again. */
   renderFallback: (fault: unknown, retry: () => void) => ReactNode
   /** Called once per error. */
   onFault?: (fault: unknown) => void
   /**
-   * Values that the children depend on. Their number must not change. When a value changes, the children
-   * render again.
+   * Values that the children depend on. When a value changes, the children render again. The number of values must
+   * not change.
    */
   from?: readonly unknown[]
   children: ReactNode
@@ -16,13 +16,13 @@ interface Props {
 interface State {
   fault: unknown
   failed: boolean
-  /** The values that the children last rendered from. */
+  /** The values of `from` at the last rendering of the children. */
   from: readonly unknown[]
 }
 
 const NOTHING: readonly unknown[] = []
 
-/** An error boundary: keeps a rendering error of its children away from the components around it. */
+/** An error boundary: a rendering error of its children does not affect the components around it. */
 export class FaultBoundary extends Component<Props, State> {
   override state: State = { fault: undefined, failed: false, from: this.props.from ?? NOTHING }
 
@@ -30,8 +30,8 @@ export class FaultBoundary extends Component<Props, State> {
     return { fault, failed: true }
   }
 
-  // A changed value in `from` clears the error. A retry alone is not enough, because the missing data may arrive after
-  // the retry.
+  // A changed value in `from` clears the error. `retry` alone would not be enough, because the missing data may
+  // arrive only after the retry.
   static getDerivedStateFromProps({ from = NOTHING }: Props, state: State): State | null {
     if (from.every((value, index) => value === state.from[index])) return null
     return { fault: undefined, failed: false, from }

@@ -14,12 +14,12 @@ test('sizes are observed only by followSize, which never causes “ResizeObserve
 
 describe('followSize', () => {
   const changed = vi.fn()
-  /** Pending animation frames, by their handles. */
+  /** Pending callbacks for animation frames, by handle. */
   const frames = new Map<number, () => void>()
   let observed: readonly Element[] = []
   let resize: () => void = () => {}
 
-  /** Runs the next frame. */
+  /** Runs the callbacks of the next animation frame. */
   function drawFrame(): void {
     const due = [...frames.values()]
     frames.clear()
@@ -54,7 +54,7 @@ describe('followSize', () => {
   })
   afterEach(() => vi.unstubAllGlobals())
 
-  // Stand-ins for elements. `followSize` reads none of their properties.
+  // Empty objects suffice, because `followSize` reads no property of an element.
   const [one, other] = [{} as Element, {} as Element]
 
   test('reports a change in the next frame, never while the browser reports sizes', () => {

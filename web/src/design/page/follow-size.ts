@@ -1,7 +1,7 @@
 /**
- * Calls `changed` when the size of one of `elements` changes, and once at the start. Each call happens in the
- * next frame. A layout change inside the observer's callback could change sizes again, which browsers report
- * as the error "ResizeObserver loop".
+ * Calls `changed` once at the start, and whenever the size of one of `elements` changes. Each call is delayed to
+ * the next animation frame. A layout change during the observer's callback could change sizes again, and browsers
+ * report this as the error "ResizeObserver loop".
  *
  * @returns a function that stops the calls
  */

@@ -1,7 +1,8 @@
 import styles from './message.module.css'
 
 /**
- * Classes of a page with one centred message: a heading, a sentence and actions. The page sets the size of the heading.
+ * CSS classes of a page with one centred message: a heading, a sentence and actions. The page itself sets the size
+ * of the heading.
  */
 export const MESSAGE = {
   page: styles.page,

@@ -1,6 +1,6 @@
 import styles from './screen-head.module.css'
 
-/** The head of a list screen: its title, the number of items beside it, and a sentence below. */
+/** The head of a screen with a list: the title, the number of items beside it, and a sentence below it. */
 export function ScreenHead({
   title,
   count,

@@ -1,4 +1,4 @@
 import styles from './unseen.module.css'
 
-/** The class of text for screen readers only. It takes no room on the screen. */
+/** CSS class of text for screen readers only. The text is not visible and uses no space. */
 export const UNSEEN = styles.unseen

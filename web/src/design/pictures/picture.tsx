@@ -5,17 +5,17 @@ import { preload } from 'react-dom'
 import { atService } from '../../api/at-service.ts'
 import styles from './picture.module.css'
 
-/** The heights that pictures are requested in, in px, in ascending order (V3-50). */
+/** Picture heights that the page may request, in px, in ascending order (V3-50). */
 export const ImageHeights = createContext<readonly number[]>(LAYOUT.imageHeights)
 
 /**
- * A picture at the size that the screen needs. The picture's mean colour is shown until the picture arrives,
- * and remains if it does not arrive. The picture is decorative: the text beside it names its content.
+ * A picture in the resolution that the screen needs. Its mean colour is visible until the picture arrives, or
+ * permanently if loading fails. The picture is decorative: the text beside it names its content.
  *
  * @param sizes displayed width, as in the `sizes` attribute; used for a picture with `first`, and for other
  * pictures in browsers that do not support `sizes="auto"`
  * @param upright replaces `image` on phones and on tablets held upright
- * @param first whether it is the largest element of the first screen, which is fetched with the highest
+ * @param first whether this is the largest element of the first screen. Such a picture is fetched with the highest
  * priority
  */
 export function Picture({
@@ -34,8 +34,8 @@ export function Picture({
   alt?: string
 }) {
   const [missing, setMissing] = useState(false)
-  // A picture that failed before hydration raises no further event. Its `naturalWidth` is 0, and so is the
-  // `naturalWidth` of a picture without layout. Only decoding tells which of the two it is.
+  // A picture that failed before hydration raises no further event. Its `naturalWidth` is 0, but a picture without
+  // layout also has a `naturalWidth` of 0. Only `decode` can tell the two cases apart.
   const look = useCallback((element: HTMLImageElement | null) => {
     if (element?.complete === true && element.naturalWidth === 0 && element.currentSrc !== '')
       element.decode().catch(() => setMissing(true))
@@ -87,8 +87,8 @@ const UPRIGHT_SIZES = '100vw'
 const WIDE = '(min-width: 1000px), (min-width: 600.02px) and (orientation: landscape)'
 
 /**
- * Adds a preload for a picture to the page's head. The component that shows the picture cannot do this: it is not
- * rendered if its part of the page comes from the server's cache.
+ * Adds a preload for a picture to the page's head. The component that shows the picture cannot add it, because the
+ * component is not rendered if its part of the page comes from the server's cache.
  */
 export function preloadPicture(
   image: Image,
@@ -124,8 +124,8 @@ function candidates(image: Image, heights: readonly number[]): string {
 }
 
 /**
- * Returns the heights that are worth requesting: all heights below the height of the original picture, and the next
- * height above.
+ * Returns the heights to offer to the browser: all heights below the original picture's, and the next larger
+ * height.
  */
 function worthwhile(heights: readonly number[], image: Image): readonly number[] {
   return heights.filter((_, index) => index === 0 || (heights[index - 1] ?? 0) < image.height)

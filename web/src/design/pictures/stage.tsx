@@ -5,17 +5,21 @@ import { Picture } from './picture.tsx'
 import styles from './stage.module.css'
 
 /**
- * Displayed width of a stage's wide picture. In an upright window, the picture has the height of the stage,
- * and its sides are cut off.
+ * Displayed width of a stage's wide picture. In an upright window, the picture is as high as the stage, and its
+ * sides are cropped.
  */
 export const STAGE_SIZES = '(max-aspect-ratio: 1 / 1) 140vh, 100vw'
 
-/** Titles with more characters than this are smaller on a phone, where they would be cut otherwise. */
+/**
+ * Number of characters above which a title is long. On a phone, a long title has a smaller font, so that it is not
+ * truncated.
+ */
 const LONG_TITLE = 60
 
 /**
- * The head of a page: a picture that fades into the page, and its subject (V3-53). With `Hero`, the next section is
- * visible at the bottom. `FullScreen` fills the window. Without a layout, the stage has the height for a detail page.
+ * The head of a page: a picture that fades into the page, with the page's subject as text (V3-53). With the layout
+ * `Hero`, the top of the next section is visible. `FullScreen` fills the window. Without a layout, the stage has
+ * the height for a detail page.
  */
 export function Stage({
   image,
@@ -30,7 +34,7 @@ export function Stage({
   children,
 }: {
   image: Image | null
-  /** The picture on phones and on tablets held upright. Defaults to a part of `image`. */
+  /** The picture for phones and for tablets held upright. Defaults to a crop of `image`. */
   upright?: Image | null
   eyebrow: string
   tone?: 'accent' | 'live'
@@ -38,7 +42,7 @@ export function Stage({
   logo: Image | null
   heading?: 'h1' | 'h2'
   layout?: StageLayout | undefined
-  /** Shown opposite to the text. */
+  /** Content on the side opposite to the text. */
   aside?: ReactNode
   children: ReactNode
 }) {
@@ -69,7 +73,8 @@ export function Stage({
           {logo === null ? (
             <span dir="auto">{title}</span>
           ) : (
-            // The key removes the art of the title before, which the browser would show until the next one has loaded.
+            // The key removes the previous title's image at once. Otherwise the browser would show it until the
+            // next image has loaded.
             <Picture key={logo.url} image={logo} sizes="520px" first alt={title} className={styles.logo} />
           )}
         </Heading>

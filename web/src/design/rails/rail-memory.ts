@@ -1,12 +1,12 @@
-/** Maximum number of remembered positions. The oldest are dropped first. */
+/** Maximum number of stored scroll positions. The oldest are dropped first. */
 const LARGEST_MEMORY = 300
 
 /** The scroll position of each rail in px, by history entry and rail name. */
 const places = new Map<string, number>()
 
 /**
- * Restores a rail's scroll position for this history entry, and remembers it from now on. The router restores
- * only the page's own position.
+ * Restores a rail's scroll position for the current history entry, and stores further changes. The router restores
+ * only the scroll position of the page.
  *
  * @param name name of the rail, unique on a page
  */
@@ -26,12 +26,12 @@ export function rememberPlace(view: HTMLElement, name: string): void {
   )
 }
 
-/** The key of the history state in which the router stores an entry's name. */
+/** The key of the history state under which the router stores an entry's id. */
 const NAME = '__TSR_key'
 
 /**
- * Returns the router's name of the current history entry. An entry without a name gets the empty string, so all such
- * entries share their positions.
+ * Returns the router's id of the current history entry. Without an id, returns the empty string, so that all
+ * entries without an id share their positions.
  */
 function entryOfHistory(): string {
   const state: unknown = history.state

@@ -1,23 +1,26 @@
 import { LAYOUT } from '@ondine/contract/constants'
 
-/** The geometry of a rail, in px along its reading direction, which starts at the right in a right-to-left page. */
+/**
+ * The geometry of a rail, in px along the reading direction. On a right-to-left page, this direction starts at the
+ * right.
+ */
 export interface RailGeometry {
-  /** Start of each card, from the edge of the page's content; the first is 0. */
+  /** Start of each card, relative to the first card, which starts at 0. */
   starts: readonly number[]
   cardWidth: number
-  /** Visible width of the rail, from the gutter to the far edge of the window. */
+  /** Visible width of the rail, from the gutter (the page's side margin) to the far edge of the window. */
   viewWidth: number
-  /** The largest scroll position. */
+  /** Maximum scroll position. */
   end: number
 }
 
-/** A card counts as visible when at most this many px of it are cut off, because positions are not whole numbers. */
+/**
+ * A card counts as fully visible if at most this many px are cut off, because scroll positions are not whole
+ * numbers.
+ */
 const TOLERANCE = 2
 
-/**
- * Limits `position` to the range of the rail: from 0, where the first card starts at the gutter, to the end
- * of the rail.
- */
+/** Limits `position` to the scroll range of the rail. At 0, the first card starts at the gutter. */
 function resting(position: number, { end }: RailGeometry): number {
   return Math.min(end, Math.max(0, position))
 }
@@ -42,8 +45,8 @@ export function previousPage(position: number, geometry: RailGeometry): number {
 }
 
 /**
- * Returns the position at which a card is fully visible. Returns the same position when the card is already
- * visible.
+ * Returns the scroll position at which a card is fully visible. If the card is visible already, returns
+ * `position`.
  */
 export function showCard(index: number, position: number, geometry: RailGeometry): number {
   const start = geometry.starts[index]
@@ -55,13 +58,13 @@ export function showCard(index: number, position: number, geometry: RailGeometry
   return resting(target, geometry)
 }
 
-/** Returns the scroll position of each page, for a rail that shows its pages. */
+/** Returns the scroll position of each page, for a rail that shows its pages as dots. */
 export function pageStarts(geometry: RailGeometry): number[] {
   const pages = [0]
   let position = 0
   while (position < geometry.end) {
     const next = nextPage(position, geometry)
-    // Guards against an endless loop.
+    // Prevents an endless loop.
     if (next <= position) break
     pages.push(next)
     position = next
@@ -70,8 +73,8 @@ export function pageStarts(geometry: RailGeometry): number[] {
 }
 
 /**
- * Returns whether a rail has buttons: from 1024 px, and in narrower windows only if it shows its pages
- * (V9-09). Touch, wheel and keys work at any width.
+ * Returns whether a rail has arrow buttons: in windows from 1024 px, and in narrower windows only if the rail
+ * shows its pages (V9-09). Touch, wheel and keys work at any width.
  */
 export function hasControls(windowWidth: number, pagination: boolean): boolean {
   return pagination || windowWidth >= LAYOUT.sliderEventsFrom

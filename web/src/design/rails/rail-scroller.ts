@@ -9,11 +9,11 @@ import {
   showCard,
 } from './rail-pages.ts'
 
-/** The data about a rail's position that its controls need. */
+/** The state of a rail's position that its buttons and dots show. */
 export interface RailPlace {
   before: boolean
   after: boolean
-  /** The number of pages, and the index of the current page, from 0. */
+  /** Number of pages, and index of the current page, from 0. */
   pages: number
   page: number
 }
@@ -21,8 +21,8 @@ export interface RailPlace {
 const NOWHERE: RailPlace = { before: false, after: false, pages: 1, page: 0 }
 
 /**
- * Scrolls a row of cards. The browser does the rest: touch, wheel, snapping, and restoring the position. This class
- * adds the animation from page to page and from card to card.
+ * Animates the scrolling of a row of cards, from page to page and from card to card. The browser itself handles
+ * touch, the wheel and snapping.
  */
 export class RailScroller {
   readonly #view: HTMLElement
@@ -53,7 +53,7 @@ export class RailScroller {
     }
   }
 
-  /** Returns the position. The object is the same until a value changes. */
+  /** Returns the position. The object stays identical until a value changes. */
   readonly place = (): RailPlace => this.#place
 
   readonly next = () => this.#glide(nextPage(this.#position, this.#geometry()))
@@ -79,7 +79,9 @@ export class RailScroller {
     return same ? last : place
   }
 
-  /** Scrolled distance in px, from 0. In a right-to-left page, browsers report it as a negative number. */
+  /**
+   * Scrolled distance in px, from 0. On a right-to-left page, browsers report this distance as a negative number.
+   */
   get #position(): number {
     return Math.abs(this.#view.scrollLeft)
   }
@@ -115,7 +117,7 @@ export class RailScroller {
       return
     }
     const start = performance.now()
-    // Snapping would pull each animation step back to a card.
+    // Disables snapping, which would move each step of the animation back to a card.
     this.#view.style.scrollSnapType = 'none'
     const step = (now: number) => {
       const share = glideShare(now - start)

@@ -20,14 +20,16 @@ import { type RailPlace, RailScroller } from './rail-scroller.ts'
 export interface RailWords {
   previous: string
   next: string
-  /** Returns the label of page number `page`, counted from 1. Required for a rail that shows its pages. */
+  /**
+   * Returns the label of the page with the number `page`, from 1. Required if the rail shows its pages as dots.
+   */
   page?: (page: number, pages: number) => string
 }
 
 /**
- * A row of cards from edge to edge that snaps to each card and shows a part of the next card. The rail scrolls by
- * touch, wheel and arrow keys, and by arrow buttons if there is a pointer. It restores its position when a viewer
- * returns to the page.
+ * A horizontal row of cards, as wide as the window. It snaps to cards, and shows a part of the next card. The rail
+ * scrolls by touch, wheel and arrow keys, and by arrow buttons if there is a pointer. When a viewer returns to the
+ * page, the rail restores its position.
  */
 export function Rail({
   name,
@@ -43,23 +45,23 @@ export function Rail({
   few,
   children,
 }: {
-  /** Unique name on the page. Required where the server renders the rail once for many pages. */
+  /** Name of the rail, unique on the page. Required if the server reuses a rendered rail on many pages. */
   name?: string | undefined
   title: string
   note?: string | undefined
   layout: RailLayout
   words: RailWords
-  /** Link to the full list. `label` is the text with the name of the list. */
+  /** Link to the full list. `label` is the link's accessible name, which includes the name of the list. */
   more?: { to: string; text: string; label: string } | undefined
-  /** Whether the pages of the rail are shown as dots. The arrow buttons then exist at any width (V9-09). */
+  /** Whether the rail shows its pages as dots. The rail then has arrow buttons at any window width (V9-09). */
   pagination?: boolean
   /** Size of the cards' titles in px. Defaults to the size of the layout (V9-14). */
   titleSize?: number | undefined
   /** Height of the cards' pictures in px. Defaults to the height of the layout. */
   imageHeight?: number | undefined
-  /** Number of cards that fill the width of the window. Defaults to as many as fit at the layout's size. */
+  /** Number of cards that fill the width of the window. By default, as many as fit at the layout's card width. */
   perView?: number | undefined
-  /** The number of cards, if there are so few that they grow in a wide window. */
+  /** Number of cards, set only if there are few. The cards then grow in a wide window. */
   few?: number | undefined
   children: ReactNode
 }) {
@@ -158,7 +160,8 @@ export function Rail({
 }
 
 /**
- * Maximum number of pages that are shown as dots. More would not fit on a phone, so the number of the page is shown.
+ * Maximum number of dots that fit on a phone. With more pages, the rail shows the number of the current page
+ * instead.
  */
 const MOST_DOTS = 10
 
@@ -176,7 +179,7 @@ function railProperties(
   }: Record<'titleSize' | 'imageHeight' | 'perView' | 'few', number | undefined>,
 ): CSSProperties {
   return {
-    // Delay before the buttons of the rail hide after the pointer leaves (V9-09).
+    // Time before the rail's buttons hide after the pointer has left the rail (V9-09).
     '--hover-close': `${LAYOUT.hoverCloseMs}ms`,
     ...(perView === undefined ? {} : { '--per-view': perView }),
     ...(few === undefined ? {} : { '--few': few }),
@@ -187,15 +190,17 @@ function railProperties(
   }
 }
 
-/** Lets the arrow keys move between the links of a rail. The links also stay in the Tab order. */
+/**
+ * Lets the arrow keys move the focus between the links of a rail. Each link can still be reached with the Tab key.
+ */
 function withArrowKeys(
   list: HTMLElement | null,
   scroller: RailScroller | undefined,
 ): (() => void) | undefined {
   if (list === null) return undefined
   const onKeyDown = (event: KeyboardEvent) => moveFocus(list, event, scroller)
-  // Scrolls a card that gets the focus by keyboard fully into view. Browsers scroll the card only so far that snapping
-  // cuts off its edge again.
+  // When a card gets the focus by keyboard, scrolls until it is fully visible. Browsers scroll by less, and
+  // snapping then cuts off the edge of the card again.
   const onFocus = ({ target }: FocusEvent) => {
     if (!(target instanceof Element) || !target.matches(':focus-visible')) return
     scroller?.show([...list.children].findIndex((card) => card.contains(target)))
@@ -208,7 +213,10 @@ function withArrowKeys(
   }
 }
 
-/** Moves the focus: left and right to the next card, Home and End to the first and last card. */
+/**
+ * Moves the focus. Left and right lead to the next card in that direction, Home and End to the first and the last
+ * card.
+ */
 function moveFocus(list: HTMLElement, event: KeyboardEvent, scroller: RailScroller | undefined): void {
   if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
   const cards = [...list.children]
@@ -224,6 +232,7 @@ function moveFocus(list: HTMLElement, event: KeyboardEvent, scroller: RailScroll
   const link = cards[target]?.querySelector<HTMLElement>('a, button')
   if (!link) return
   event.preventDefault()
-  // The rail animates to the card; the browser would jump.
+  // The browser's own scrolling is disabled, because it would jump. The rail scrolls to the card with an
+  // animation.
   link.focus({ preventScroll: scroller !== undefined })
 }

@@ -1,7 +1,7 @@
 import type { RailLayout } from '../tokens/layouts.ts'
 import styles from './card-skeleton.module.css'
 
-/** Placeholder of a rail, at its final size. */
+/** Placeholder of a rail, with the rail's final size. */
 export function RailSkeleton({ layout }: { layout: RailLayout }) {
   return (
     <div className={styles.rail} aria-busy="true">
@@ -17,7 +17,7 @@ export function RailSkeleton({ layout }: { layout: RailLayout }) {
   )
 }
 
-/** Placeholder of a card in a rail or a {@link Grid}, at its final size. */
+/** Placeholder of a card in a rail or a {@link Grid}, with the card's final size. */
 export function CardSkeleton({ layout }: { layout: RailLayout }) {
   return (
     <span className={`${styles.card} ${styles[layout]}`} aria-hidden="true">

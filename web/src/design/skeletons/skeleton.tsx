@@ -2,10 +2,10 @@ import { type ReactNode, useLayoutEffect } from 'react'
 import styles from './skeleton.module.css'
 
 /**
- * Placeholder of a page that opens with a large picture; `children` is the placeholder of the content below. `isHero`
- * is for home, where the picture fills the screen and other slides are beside the text. `isProgramme` is for a channel,
- * whose title is text. `isForVisitor` is for a visitor, who sees offers above the other actions. The placeholder
- * scrolls to the top, because the router scrolls only when the page itself is rendered.
+ * Placeholder of a page with a large picture at its top. `children` is the placeholder of the content below.
+ * `isHero` is for home, where the picture fills the screen and other slides are beside the text. `isProgramme` is
+ * for a channel, whose title is text. `isForVisitor` is for a visitor, who sees offers above the other actions.
+ * The placeholder scrolls to the top, because the router scrolls only when the page itself is rendered.
  */
 export function StageSkeleton({
   isHero = false,
@@ -18,8 +18,8 @@ export function StageSkeleton({
   isForVisitor?: boolean
   children: ReactNode
 }) {
-  // The braces discard the result of `scrollTo`. In newer browsers it is a promise, which React would take for a
-  // clean-up function.
+  // The braces discard the result of `scrollTo`. In newer browsers `scrollTo` returns a promise, and React would
+  // treat a returned value as a clean-up function.
   useLayoutEffect(() => {
     scrollTo(0, 0)
   }, [])
@@ -48,7 +48,10 @@ export function StageSkeleton({
   )
 }
 
-/** Placeholder of home in its final size, shown when home takes longer than a moment: a hero, then wide cards. */
+/**
+ * Placeholder of home with its final size: a hero, then wide cards. Shown if home takes more than a moment to
+ * load.
+ */
 export function PageSkeleton() {
   return (
     <StageSkeleton isHero>
@@ -71,5 +74,5 @@ export function RowSkeleton({ posters = false }: { posters?: boolean }) {
   )
 }
 
-/** Keys of the placeholders in a row. Their number is enough to reach the edge of the widest window. */
+/** Keys of the placeholders in a row. Eight placeholders reach the edge of the widest window. */
 const CARDS = [1, 2, 3, 4, 5, 6, 7, 8]

@@ -1,11 +1,11 @@
 import { createContext, use, useSyncExternalStore } from 'react'
 import { elapsedShare, type LiveState, liveState, type ShowingTimes } from './live-state.ts'
 
-/** The clock of a page. Each page has one clock, and everything on the page that moves uses it. */
+/** The clock of a page. All elements that change with time use this single clock, so that they change together. */
 export interface Clock {
-  /** Calls `changed` each second. Returns a function that stops the calls. */
+  /** Calls `changed` every second. Returns a function that stops the calls. */
   everySecond: (changed: () => void) => () => void
-  /** The time, in whole seconds since the Unix epoch. */
+  /** Returns the time, in whole seconds since the Unix epoch. */
   now: () => number
   /** The time at which the server rendered the page, in whole seconds since the Unix epoch. */
   drawnAt: number
@@ -20,13 +20,15 @@ export function useNow(): number {
   return useSyncExternalStore(clock.everySecond, clock.now, () => clock.drawnAt)
 }
 
-/** The live state of an interval, recomputed each second (V3-28). `share` is the elapsed fraction, from 0 to 1. */
+/**
+ * The live state of an interval, recomputed every second (V3-28). `share` is the elapsed fraction, from 0 to 1.
+ */
 export interface Airing {
   state: LiveState
   share: number
 }
 
-/** Returns the live state of an interval. Without an interval, does not subscribe to the clock. */
+/** Returns the live state of an interval. If `interval` is undefined, does not subscribe to the clock. */
 export function useAiring(interval: ShowingTimes | undefined): Airing | undefined {
   const clock = useClock()
   const now = useSyncExternalStore(

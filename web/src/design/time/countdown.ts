@@ -1,8 +1,8 @@
 import { LAYOUT } from '@ondine/contract/constants'
 
 /**
- * Counts down a duration in steps, and can be paused. The progress bar of a toast and of a slide lasts 5000 ms and
- * moves every 200 ms (V9-10, spec 15).
+ * Counts down a duration in steps, and can be paused. By default, as for the progress bar of a toast or a slide,
+ * the duration is 5000 ms and a step is 200 ms (V9-10, spec 15).
  */
 export class Countdown {
   readonly #durationMs: number
@@ -10,7 +10,7 @@ export class Countdown {
   #elapsedMs = 0
   #timer: ReturnType<typeof setInterval> | undefined
 
-  /** Calls `onStep` with the elapsed fraction, from 0 to 1. 1 means the end. */
+  /** Calls `onStep` after each step with the elapsed fraction, from 0 to 1. At 1, the countdown has ended. */
   constructor(onStep: (share: number) => void, durationMs: number = LAYOUT.progressBarMs) {
     this.#onStep = onStep
     this.#durationMs = durationMs

@@ -4,7 +4,7 @@ export interface ShowingTimes {
   endutc: number
 }
 
-/** `done` from the end on, `starts` before the start, `live` in between (V3-28). */
+/** `starts` before the start, `done` from the end on, and `live` in between (V3-28). */
 export type LiveState = 'done' | 'starts' | 'live'
 
 /** Returns the live state at `now`, in seconds since the Unix epoch (V3-28). */

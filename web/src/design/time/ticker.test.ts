@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Ticker } from './ticker.ts'
 
-/** A page that can be hidden. */
+/** A fake document that can be hidden. */
 class Page extends EventTarget {
   hidden = false
 

@@ -1,15 +1,15 @@
 import { LAYOUT } from '@ondine/contract/constants'
 
-/** The members of a document that a ticker uses. */
+/** The members of `Document` that a ticker uses. */
 export type TickerPage = Pick<Document, 'hidden' | 'addEventListener' | 'removeEventListener'>
 
-/** Timers may fire a little early. Each timer is delayed by this time, so that it fires within the new second. */
+/** A timer may fire slightly early. This delay makes each timer fire within the new second. */
 const LATE_MS = 5
 
 /**
- * One timer for everything on a page that moves each second (V9, live state refresh). All of it moves at the
- * moment when the second changes, on every page. The timer stops while nobody listens and while the page is
- * hidden, and catches up as soon as the page is visible again.
+ * A single timer for all elements of a page that change every second (V9, live state refresh). It fires when the
+ * second of the clock changes, so that all pages change at the same moment. The timer stops while it has no
+ * listeners, or while the page is hidden. When the page is visible again, it calls the listeners at once.
  */
 export class Ticker {
   readonly #page: TickerPage
@@ -17,13 +17,13 @@ export class Ticker {
   readonly #listeners = new Set<() => void>()
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  /** @param now the time, in milliseconds */
+  /** @param now returns the time, in milliseconds */
   constructor(page: TickerPage, now: () => number) {
     this.#page = page
     this.#now = now
   }
 
-  /** Calls `changed` each second. Returns a function that stops the calls. */
+  /** Calls `changed` every second. Returns a function that stops the calls. */
   readonly everySecond = (changed: () => void): (() => void) => {
     if (this.#listeners.size === 0) this.#page.addEventListener('visibilitychange', this.#onVisibility)
     this.#listeners.add(changed)
@@ -37,8 +37,8 @@ export class Ticker {
   }
 
   /**
-   * Calls all listeners now, because the clock was corrected. From then on, calls them whenever the second of the
-   * corrected clock changes.
+   * Calls all listeners at once, because the clock was corrected. Further calls follow the seconds of the
+   * corrected clock.
    */
   readonly beat = (): void => {
     this.#rest()

@@ -4,8 +4,8 @@ const MINUTE = 60
 const HOUR = 3600
 
 /**
- * Formats a position in seconds: `2:36`, or with hours when the duration exceeds an hour, so that the format
- * of the text does not change during playback (V9-03).
+ * Formats a position in seconds as `2:36`. If the duration exceeds an hour, the format always has hours, so that
+ * it does not change during playback (V9-03).
  */
 export function playerTime(seconds: number, durationSeconds: number): string {
   const whole = Math.max(0, Math.floor(seconds))
@@ -15,7 +15,7 @@ export function playerTime(seconds: number, durationSeconds: number): string {
   return `${Math.floor(whole / HOUR)}:${String(minutes % MINUTE).padStart(2, '0')}:${rest}`
 }
 
-/** Formats a position in words for screen readers: `22 minutes 36 secondes`. */
+/** Formats a position in seconds as words for screen readers, such as `22 minutes 36 secondes`. */
 export function spokenTime(seconds: number, languageTag: string): string {
   const whole = Math.max(0, Math.floor(seconds))
   const parts = [
@@ -27,7 +27,8 @@ export function spokenTime(seconds: number, languageTag: string): string {
   return said.map(([amount, unit]) => unitFormat(languageTag, unit).format(amount)).join(' ')
 }
 
-// Creating a formatter costs far more than using it, and the seek bar formats a time several times a second.
+// Cached, because creating a formatter costs far more than using it, and the seek bar formats a time several times
+// a second.
 const FORMATS = new Map<string, Intl.NumberFormat>()
 
 function unitFormat(languageTag: string, unit: 'hour' | 'minute' | 'second'): Intl.NumberFormat {

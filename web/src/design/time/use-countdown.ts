@@ -3,8 +3,8 @@ import { Countdown } from './countdown.ts'
 
 /**
  * Returns the elapsed fraction of a duration, from 0 to 1, in the steps of {@link Countdown}.
- * @param held whether the countdown is paused, because the viewer is using the element that disappears at its end
- * @param onEnd called once, at the end
+ * @param held whether the countdown is paused, because the viewer is using the element that will disappear
+ * @param onEnd called once, when the countdown has ended
  */
 export function useCountdown({
   durationMs,

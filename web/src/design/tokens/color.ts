@@ -28,7 +28,7 @@ export function hex({ r, g, b }: Rgb): string {
 export const BLACK: Rgb = { r: 0, g: 0, b: 0 }
 export const WHITE: Rgb = { r: 255, g: 255, b: 255 }
 
-/** Mixes two colours, with the fraction `share` of `to`. The other part comes from `from`. */
+/** Mixes two colours. `share` is the fraction of `to`, from 0 to 1, and the rest is `from`. */
 export function mix(from: Rgb, to: Rgb, share: number): Rgb {
   const part = (a: number, b: number) => a + (b - a) * share
   return { r: part(from.r, to.r), g: part(from.g, to.g), b: part(from.b, to.b) }
@@ -48,7 +48,7 @@ function luminance({ r, g, b }: Rgb): number {
   return 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b)
 }
 
-/** Returns black or white, whichever reads better on `ground`. The contrast is at least 4.58. */
+/** Returns black or white, whichever has more contrast with `ground`. The contrast is at least 4.58. */
 export function inkFor(ground: Rgb): Rgb {
   return contrast(WHITE, ground) >= contrast(BLACK, ground) ? WHITE : BLACK
 }
@@ -56,8 +56,8 @@ export function inkFor(ground: Rgb): Rgb {
 const MIX_STEPS = 50
 
 /**
- * Moves `color` towards `limit` only as far as needed until `enough` is true. Returns `limit` if `enough` is never
- * true.
+ * Moves `color` towards `limit` until `enough` returns true for the first time. Returns `limit` if `enough` never
+ * returns true.
  */
 export function towards(color: Rgb, limit: Rgb, enough: (candidate: Rgb) => boolean): Rgb {
   for (let step = 0; step < MIX_STEPS; step++) {
@@ -67,7 +67,7 @@ export function towards(color: Rgb, limit: Rgb, enough: (candidate: Rgb) => bool
   return limit
 }
 
-/** Hue in degrees, saturation and lightness from 0 to 1. */
+/** A colour by hue in degrees, and saturation and lightness from 0 to 1. */
 export interface Hsl {
   hue: number
   saturation: number

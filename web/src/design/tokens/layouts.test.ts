@@ -21,7 +21,7 @@ describe('title sizes', () => {
     [200, 1280, 200],
     [201, 1280, 200],
     [1000, 360, 160],
-    // Shrunk sizes stay within the limits.
+    // A size that is reduced in a narrow window still stays within the limits.
     [12, 360, 12],
     [14, 360, 12],
     [Number.NaN, 1280, 12],

@@ -9,10 +9,10 @@ export type OfferLayout = 'OfferWide' | 'OfferSquare' | 'OfferDiscover'
 /** Layouts of cards in rails and grids (V3-53). */
 export type CardLayout = 'Poster' | 'PosterDetail' | 'Cover' | 'Totem' | 'Circle' | 'Inline'
 
-/** Layouts of everything in rails and grids. */
+/** All layouts for rails and grids: layouts of cards and of offers. */
 export type RailLayout = CardLayout | OfferLayout
 
-/** Width of the picture divided by its height. */
+/** Aspect ratio of the picture in each layout: width divided by height. */
 export const PICTURE_RATIOS: Record<RailLayout, number> = {
   Poster: 2 / 3,
   PosterDetail: 2 / 3,
@@ -30,13 +30,13 @@ export function isUpright(layout: RailLayout): boolean {
   return PICTURE_RATIOS[layout] < 1
 }
 
-/** Titles shrink in windows narrower than this, in px (V5-04). */
+/** Window width in px below which titles are smaller (V5-04). */
 const SHRINK_BELOW = 800
 const SHRINK_BY = 0.8
 
 /**
- * Returns the size of a title in px, between 12 and 200. In a window narrower than 800 px it is 80 % of that
- * size, but at least 12 (V5-04).
+ * Returns the font size of a title in px, limited to 12 to 200. In a window narrower than 800 px, returns 80 % of
+ * this size, but at least 12 (V5-04).
  */
 export function titlePixels(size: number, windowWidth: number): number {
   const within = clampTitle(size)
@@ -44,14 +44,14 @@ export function titlePixels(size: number, windowWidth: number): number {
 }
 
 function clampTitle(size: number): number {
-  // NaN is not a size. The smallest size is used, because it does no harm.
+  // For NaN, returns the smallest size, which does not break the layout.
   if (Number.isNaN(size)) return LAYOUT.titleSizeMin
   return Math.min(LAYOUT.titleSizeMax, Math.max(LAYOUT.titleSizeMin, Math.round(size * 100) / 100))
 }
 
 /**
- * Returns the two sizes of a title as custom properties `{name}-wide` and `{name}-narrow`. The style sheet chooses
- * between them.
+ * Returns the sizes of a title for wide and narrow windows, as custom properties `{name}-wide` and
+ * `{name}-narrow`. The style sheet chooses between them.
  */
 export function titleProperties(name: `--${string}`, size: number): Record<`--${string}`, string> {
   return {
@@ -60,7 +60,7 @@ export function titleProperties(name: `--${string}`, size: number): Record<`--${
   }
 }
 
-/** Returns whether all covers fit in one row of the widest grid. Most of a large window would then be empty. */
+/** Returns whether all covers fit into one row of the widest grid. A large window would then be mostly empty. */
 export function areFew(count: number): boolean {
   return count <= LAYOUT.designMode.cover
 }
@@ -79,12 +79,12 @@ export function suggestionsPerView(windowWidth: number): number {
 export type GridColumns = readonly { from: number; columns: number }[]
 
 /**
- * Returns the number of columns of a grid by window width (V9-12, spec 15). Layouts with text beside the picture have 1
- * to 3 columns, because their lines would become too short to read. Other grids begin with `perRow` columns, and grow to
- * 8 for covers or 7 for other cards.
+ * Returns the number of columns of a grid by window width (V9-12, spec 15). Layouts with text beside the picture
+ * have 1 to 3 columns, because narrower text would be hard to read. Other grids have `perRow` columns in a narrow
+ * window, and up to 8 for covers or 7 for other cards in the widest.
  *
- * @param perRow columns in a narrow window. With 2, cards stay large (5 columns at most), because viewers choose by the
- * text below each card, as in search results
+ * @param perRow columns in a narrow window. With 2, there are 5 columns at most and cards stay large, because
+ * viewers choose by the text below each card, as in search results
  */
 export function gridColumns(layout: RailLayout, perRow: 1 | 2 | 3 = LAYOUT.itemsPerRow): GridColumns {
   if (layout === 'Inline' || layout === 'PosterDetail' || layout === 'OfferWide') {
@@ -109,8 +109,7 @@ export function gridColumns(layout: RailLayout, perRow: 1 | 2 | 3 = LAYOUT.items
     { from: 600, columns: wide ? 3 : 4 },
     { from: 1024, columns: wide ? 4 : 5 },
     { from: 1200, columns: wide ? 5 : 6 },
-    // From this width on, the cards and their titles grow with the window. The widest window has the most
-    // columns.
+    // From this width on, cards and titles also grow with the window, so the number of columns grows more slowly.
     { from: 1600, columns: wide ? 5 : 6 },
     { from: 2200, columns: wide ? 6 : widest },
     { from: 3000, columns: widest },

@@ -26,10 +26,9 @@ export type ThemeProperties = Record<`--${string}`, string>
 export const READABLE = 4.5
 
 /**
- * Returns the custom properties of a configuration (V3-48): its colours with their readable counterparts,
- * fonts, radii and title sizes. Every text colour has a contrast of at least 4.5 on every surface, and so has
- * text on a coloured background. An operator's colour is kept if it is readable, and otherwise changed as
- * little as necessary.
+ * Returns the custom properties of a configuration (V3-48): its colours, text colours that are readable on them,
+ * fonts, radii and title sizes. Every text colour has a contrast of at least 4.5 on every surface and coloured
+ * background. An operator's colour is unchanged if it is readable, and otherwise changed as little as necessary.
  *
  * @throws RangeError for an invalid colour; the configuration's schema rejects these
  */
@@ -55,8 +54,8 @@ export function themeProperties({ colors, style, home }: ThemeConfiguration): Th
 }
 
 /**
- * Returns the colours of overlays on a video. Films are watched in the dark, so a light theme has a dark counterpart
- * here, with its own accent. Returns undefined for a dark theme.
+ * Returns the colours of overlays on a video. Viewers watch films in the dark, so a light theme gets dark overlays
+ * with a separate accent colour. Returns undefined for a dark theme.
  */
 export function cinemaProperties({
   colors,
@@ -84,9 +83,10 @@ function colorProperties(colors: ThemeConfiguration['colors']): ThemeProperties 
     '--tint': `${ink}14`,
     '--tint-strong': `${ink}40`,
     '--outline': `${ink}70`,
-    // On a light background a lighter shadow is enough to raise an element.
+    // On a light background, a lighter shadow is enough to make an element look raised.
     '--shadow': isDark ? '#000000' : '#00000059',
-    // Title art is usually drawn for dark backgrounds. On a light background, an edge keeps it readable.
+    // Title images are usually drawn for dark backgrounds. On a light background, a dark outline keeps them
+    // readable.
     '--art-edge': isDark ? 'none' : 'drop-shadow(0 0 1px #000000) drop-shadow(0 0 10px #00000099)',
     '--text-1': words(colors.text1),
     '--text-2': words(colors.text2),
@@ -112,7 +112,7 @@ export function colorScheme({ surface0 }: Pick<ThemeConfiguration['colors'], 'su
   return inkFor(parseColor(surface0)) === WHITE ? 'dark' : 'light'
 }
 
-/** An operator's own font, for a `@font-face` rule and a preload. */
+/** An operator's font with its own file, for a `@font-face` rule and a preload. */
 export interface OwnFont {
   family: string
   url: string
@@ -138,8 +138,8 @@ export function themeStyleSheet(configuration: ThemeConfiguration): string {
     ({ family, url }) =>
       `@font-face{font-family:${quoted(ownFamily(family))};font-display:swap;font-weight:200 900;src:url(${quoted(url)}) format("woff2")}`,
   )
-  // The selector is more specific than the `:root` of the tokens, because the style sheet of the tokens may load again
-  // with a later part of the page.
+  // The selector is more specific than `:root` in `tokens.css`, because `tokens.css` may load again with a later
+  // part of the page and must not override the theme.
   const cinema = cinemaProperties(configuration)
   const dark = cinema === undefined ? '' : `html [data-cinema]{${declared(cinema)};color-scheme:dark}`
   return `${faces.join('')}html:root{${declared(themeProperties(configuration))};color-scheme:${colorScheme(configuration.colors)}}${dark}`
@@ -151,7 +151,7 @@ function declared(properties: ThemeProperties): string {
     .join(';')
 }
 
-/** Dark surfaces and their text colours, the same as in the default configuration. */
+/** Dark surfaces and their text colours, identical to the default configuration. */
 const CINEMA = {
   surface0: '#080b10',
   surface1: '#0e131b',
@@ -162,14 +162,14 @@ const CINEMA = {
   text3: '#8795a5',
 }
 
-/** Text that reports an error. It is the same in every theme, so that nobody takes it for a brand colour. */
+/** Text colour of errors. It is the same in every theme, so that nobody mistakes it for a brand colour. */
 const DANGER = '#ff9aa6'
 
 const BUTTON_RADII = { pill: '999px', rounded: '12px', square: '0px' } as const
 
 /**
- * Fallbacks until a font arrives. Fallbacks of Ondine's own fonts match the metrics of these fonts, so that
- * no line moves (`fonts.css`).
+ * Local fallback fonts until a font arrives. The fallbacks of Ondine's own fonts have the metrics of these fonts,
+ * so that no line moves (`fonts.css`).
  */
 const FALLBACKS = {
   text: '"Figtree stand-in", "Figtree stand-in wide", sans-serif',
@@ -178,8 +178,8 @@ const FALLBACKS = {
 } as const
 
 /**
- * Renames the family of an operator's font file. If Ondine has a font with the same name, the browser would use
- * Ondine's font for titles, because only Ondine's font declares the width that titles have.
+ * Returns another family name for an operator's font file. With the name of one of Ondine's own fonts, the browser
+ * would use Ondine's font for titles, because only Ondine's font declares the width that titles use.
  */
 function ownFamily(name: string): string {
   return `Own ${name}`
@@ -190,22 +190,22 @@ function fontFamily(name: string, fallback: string): string {
 }
 
 /**
- * Quotes a string for a style sheet within a page. It escapes everything that could end the string, the rule or the
- * element.
+ * Quotes a string for a style sheet in a `style` element. Escapes all characters that could end the string, the
+ * rule or the element.
  */
 function quoted(text: string): string {
   return `"${text.replaceAll(/[^\w /:.,;=?&%#+@~-]/g, (sign) => `\\${(sign.codePointAt(0) ?? 0).toString(16)} `)}"`
 }
 
 /**
- * The minimum contrast of a surface with black or white text. It exceeds {@link READABLE}, so that coloured
- * text can be readable too.
+ * Minimum contrast of a surface with black or white text. It exceeds {@link READABLE}, so that there are also
+ * coloured text colours that are readable.
  */
 const ROOMY = 7
 
 /**
- * Returns the four surfaces. All surfaces must be dark, or all light, because they have the same text. A
- * surface with too little contrast to that text is replaced by a colour near the background.
+ * Returns the four surface colours. All must be dark, or all light, because the same text colours are used on all
+ * of them. A surface with too little contrast to the text is replaced by a colour near the background.
  */
 function readableSurfaces(colors: ThemeConfiguration['colors']): [Rgb, Rgb, Rgb, Rgb] {
   const ground = parseColor(colors.surface0)
@@ -221,7 +221,7 @@ function readableSurfaces(colors: ThemeConfiguration['colors']): [Rgb, Rgb, Rgb,
   return [ground, step(colors.surface1, 0.04), step(colors.surface2, 0.08), step(colors.surface3, 0.14)]
 }
 
-/** Adjusts `color` for text on all of `grounds`, as little as necessary. */
+/** Changes `color` as little as necessary for it to be readable on all of `grounds`. */
 function readable(color: Rgb, grounds: readonly Rgb[]): Rgb {
   const [ground = BLACK] = grounds
   return towards(color, inkFor(ground), (candidate) =>
@@ -229,7 +229,9 @@ function readable(color: Rgb, grounds: readonly Rgb[]): Rgb {
   )
 }
 
-/** Returns the text colour on a coloured background: dark with a touch of its hue, or white. */
+/**
+ * Returns the text colour for a coloured background: white, or a dark colour with a tint of the background's hue.
+ */
 function inkOn(ground: Rgb): Rgb {
   if (inkFor(ground) === WHITE) return WHITE
   const { hue, saturation } = toHsl(ground)
@@ -238,13 +240,14 @@ function inkOn(ground: Rgb): Rgb {
 }
 
 /**
- * Returns the background of a signal and its text colour. White text looks most like a signal, so a colour
- * that is nearly dark enough for white text is darkened. A light colour gets dark text.
+ * Returns the background and the text colour of a signal, such as a live tag. White text on a strong colour is
+ * most noticeable, so a colour that is nearly dark enough for white text is darkened. A light colour gets dark
+ * text.
  */
 function signalGround(color: Rgb): { ground: Rgb; ink: Rgb } {
   if (contrast(WHITE, color) < 3) return { ground: color, ink: inkOn(color) }
   const { hue, saturation, lightness } = toHsl(color)
-  // A fully saturated colour looks garish when darkened.
+  // Limits the saturation, because a fully saturated colour looks garish when it is darkened.
   const tone = contrast(WHITE, color) >= READABLE ? saturation : Math.min(saturation, 0.75)
   let ground = fromHsl({ hue, saturation: tone, lightness })
   for (let percent = lightness * 100; contrast(WHITE, round(ground)) < READABLE; percent--) {
@@ -253,14 +256,17 @@ function signalGround(color: Rgb): { ground: Rgb; ink: Rgb } {
   return { ground, ink: WHITE }
 }
 
-/** Returns the colour of a hovered button: lighter, or darker if a lighter colour would make its text unreadable. */
+/**
+ * Returns the colour of a hovered button: a lighter colour, or a darker one if the text would not be readable on
+ * the lighter one.
+ */
 function lit(color: Rgb): Rgb {
   if (inkFor(color) === BLACK) return mix(color, WHITE, 0.33)
   const lighter = mix(color, WHITE, 0.12)
   return contrast(WHITE, round(lighter)) >= READABLE ? lighter : mix(color, BLACK, 0.15)
 }
 
-/** Rounds a colour to the values that the style sheet contains. Contrast is computed from these values. */
+/** Rounds a colour to the values in the style sheet, so that contrast is computed from the real values. */
 function round({ r, g, b }: Rgb): Rgb {
   return { r: Math.round(r), g: Math.round(g), b: Math.round(b) }
 }

@@ -11,7 +11,7 @@ import type { OfferChoice } from '../modal-kinds.ts'
 import type { ModalViewProps } from '../modal-view.ts'
 import styles from './choices.module.css'
 
-/** A choice among the media of an asset, by their audio and subtitle languages (V4-15). */
+/** The media of an asset to choose from, named by their audio and subtitle languages (V4-15). */
 export function ManageMediaView({ modal, answer }: ModalViewProps<'manageMedia'>) {
   const { t } = useTranslation('modals')
   const { language } = usePlace()

@@ -7,7 +7,7 @@ import { ModalFrame } from '../modal-frame.tsx'
 import type { ModalViewProps } from '../modal-view.ts'
 import styles from './choice-form.module.css'
 
-/** How a title is downloaded: its quality and its languages. Shows only what leaves a choice. */
+/** The form for the quality and the languages of a download. A field with a single option is not shown. */
 export function ChooseDownloadView({ modal, answer }: ModalViewProps<'chooseDownload'>) {
   const { t } = useTranslation('modals')
   const form = useId()

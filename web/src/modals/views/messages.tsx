@@ -99,15 +99,15 @@ function Message({
   )
 }
 
-/** Asks a yes or no question. On yes, opens the link if there is one. */
+/** Asks a yes or no question. On yes, opens the modal's link if there is one. */
 export function QuestionView({ modal, answer }: ModalViewProps<Question>) {
   const { t } = useTranslation('modals')
   const own = modal.type === 'confirm' ? undefined : WORDS[modal.type]
   const consent = modal.type === 'privacyPolicyConsent'
 
   function accept(): void {
-    // The link of a consent leads to the text that the viewer agrees to, so the modal shows the link before the answer.
-    // Other links open after a yes.
+    // Other links open after a yes. The link of a consent is already in the modal, because it leads to the text
+    // that the viewer agrees to.
     if (modal.link !== '' && !consent) openBeside(modal.link)
     answer(true)
   }

@@ -9,12 +9,12 @@ import { ModalFrame } from '../modal-frame.tsx'
 import type { ModalViewProps } from '../modal-view.ts'
 import styles from './choice-form.module.css'
 
-/** The numbers of recordings that a viewer can choose to keep. */
+/** Options for the number of recordings to keep. */
 const KEPT = [1, 3, 5, 10, 20]
 
 const EPISODES = ['new', 'all'] as const satisfies readonly RecordedEpisodes[]
 
-/** The value of the choice to keep all recordings. */
+/** Value of the option that keeps all recordings. */
 const ALL = 'all'
 
 /** How a series is recorded: which episodes, on which channels, and how many are kept. */

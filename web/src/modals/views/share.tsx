@@ -9,7 +9,7 @@ import { ModalFrame } from '../modal-frame.tsx'
 import type { ModalViewProps } from '../modal-view.ts'
 import styles from './share.module.css'
 
-/** Shares a title: by the device's own sharing, where available, as a link, or by e-mail. */
+/** Shares a title by the device's own share sheet where available, as a link, or by e-mail. */
 export function ShareView({ modal, answer, settle }: ModalViewProps<'share'>) {
   const { t } = useTranslation('modals')
   const { shareUrl, itemContent } = modal
@@ -31,7 +31,8 @@ export function ShareView({ modal, answer, settle }: ModalViewProps<'share'>) {
       await navigator.share({ title, url: shareUrl })
       answer('native')
     } catch (error) {
-      // A viewer who closes the device's own panel makes no error. The other ways to share are still available.
+      // A `DOMException` means that the viewer closed the device's share sheet, which is not a fault. The other
+      // ways to share are still available.
       if (!(error instanceof DOMException)) throw error
     }
   }
@@ -85,7 +86,7 @@ export function ShareView({ modal, answer, settle }: ModalViewProps<'share'>) {
   )
 }
 
-/** Copies a text. Resolves with whether the text was copied. A page without HTTPS may not copy. */
+/** Copies a text to the clipboard. Resolves with false if the browser forbids it, as on a page without HTTPS. */
 async function copyText(text: string): Promise<boolean> {
   if (!('clipboard' in navigator)) return false
   try {

@@ -8,7 +8,8 @@ import { profilesBeside } from '../profile-slider.ts'
 import styles from './profiles.module.css'
 
 /**
- * The profile chooser; the active profile is marked (A2.3-05). In the manage mode a press edits a profile (A2.3-06).
+ * The profile chooser, which highlights the active profile (A2.3-05). In the manage mode, a press edits a profile
+ * (A2.3-06).
  */
 export function SwitchProfileView({ modal, answer }: ModalViewProps<'switchProfile'>) {
   const { t } = useTranslation('modals')

@@ -1,20 +1,23 @@
 import { useEffect, useState } from 'react'
 import { useConfiguration } from '../../features/ground/configuration/use-configuration.ts'
 
-/** A WebKit extension of the element: the list of AirPlay screens. */
+/** The video element with WebKit's function that opens the list of AirPlay screens. */
 interface AirPlayVideo extends HTMLVideoElement {
   webkitShowPlaybackTargetPicker?(): void
 }
 
 /** Playback on other screens by AirPlay (V1-07), which only WebKit supports. */
 export interface AirPlay {
-  /** Whether a screen is available and the operator allows AirPlay. */
+  /** Whether a screen is available, and the operator allows AirPlay. */
   offered: boolean
   /** Opens the system's list of screens. */
   choose(): void
 }
 
-/** Sets on the element whether AirPlay is allowed, and follows the availability of screens. */
+/**
+ * Allows or forbids AirPlay on the element, as the operator has configured, and follows the availability of
+ * screens.
+ */
 export function useAirPlay(video: AirPlayVideo): AirPlay {
   const { isAirPlayEnabled } = useConfiguration().player
   const [available, setAvailable] = useState(false)
@@ -33,7 +36,7 @@ export function useAirPlay(video: AirPlayVideo): AirPlay {
   }
 }
 
-/** Sets whether AirPlay is allowed on the element. @returns a function that ends the setting */
+/** Allows or forbids AirPlay on the element. @returns a function that undoes a ban */
 function allowAirPlay(video: AirPlayVideo, allowed: boolean): () => void {
   video.setAttribute('x-webkit-airplay', allowed ? 'allow' : 'deny')
   if (allowed) return () => {}
@@ -41,12 +44,12 @@ function allowAirPlay(video: AirPlayVideo, allowed: boolean): () => void {
     video.disableRemotePlayback = true
   }
   disable()
-  // Shaka enables remote playback again with each stream that it unloads.
+  // Shaka enables remote playback again whenever it unloads a stream.
   video.addEventListener('loadstart', disable)
   return () => {
     video.removeEventListener('loadstart', disable)
-    // Where Safari uses ManagedMediaSource, remote playback must be disabled, as Shaka does. Otherwise
-    // nothing would play.
+    // Safari plays through ManagedMediaSource only while remote playback is disabled. Shaka disables it for the
+    // same reason.
     video.disableRemotePlayback = 'ManagedMediaSource' in window
   }
 }

@@ -6,8 +6,8 @@ import { canMove } from '../machine/player-context.ts'
 import type { PlayerActor } from '../machine/player-machine.ts'
 
 /**
- * Reports the content to the system, and handles the system's media keys (headphones, lock screen) like the player's
- * own.
+ * Reports the content to the system, and lets the system's media keys (headphones, lock screen) control the
+ * player.
  */
 export function useMediaSession(actor: PlayerActor): void {
   const playable = useSelector(actor, (state) => state.context.playable)

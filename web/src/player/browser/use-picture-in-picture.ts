@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** The picture in a separate window above all other windows. */
+/** Picture-in-picture: the video in a separate window above all other windows. */
 export interface PictureInPicture {
   supported: boolean
   active: boolean
@@ -25,10 +25,10 @@ export function usePictureInPicture(video: HTMLVideoElement): PictureInPicture {
       document.pictureInPictureElement === null
         ? video.requestPictureInPicture()
         : document.exitPictureInPicture()
-    // If the browser refuses, nothing changes.
+    // A browser may reject the change. The player then stays as it is.
     change.catch(() => {})
   }, [video])
-  // Firefox has its own button for picture-in-picture, and no API.
+  // Firefox has no API for picture-in-picture, but its own button.
   return {
     supported: 'pictureInPictureEnabled' in document && document.pictureInPictureEnabled,
     active,

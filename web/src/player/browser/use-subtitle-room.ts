@@ -8,9 +8,10 @@ const MARGIN = 14
 const LINES = 2
 
 /**
- * Moves subtitles above elements over the lower part of the picture. Sets `--subtitle-room` of the player, from which
- * the player's style sheet computes the position of subtitles. Subtitles stay below an element if there is room for
- * them. The hook measures layout offsets, not screen positions, because panels still move while they appear.
+ * Moves subtitles above elements that cover the lower part of the picture. Subtitles stay below an element if
+ * there is room for them. Sets `--subtitle-room` of the player, from which the player's style sheet computes the
+ * position of subtitles. The hook measures layout offsets, because screen positions change while a panel slides
+ * in.
  * @param over selectors of the elements that are currently over the picture
  */
 export function useSubtitleRoom(root: RefObject<HTMLElement | null>, over: readonly string[]): void {
@@ -40,8 +41,8 @@ function roomFor(subtitles: number, player: HTMLElement, lying: readonly HTMLEle
 
 /** Returns the height of the subtitles with their margins, in px. */
 function heightOfSubtitles(player: HTMLElement): number {
-  // In portrait, subtitles are within the picture, far above the bottom. With an infinite height, they do not
-  // fit below any element.
+  // In portrait, subtitles are within the picture, far above the bottom of the player. An infinite height means
+  // that they never fit below an element.
   if (player.clientHeight > player.clientWidth) return Number.POSITIVE_INFINITY
   const text = player.querySelector('.shaka-text-container')
   return text === null ? 0 : LINES * Number.parseFloat(getComputedStyle(text).lineHeight) + 2 * MARGIN

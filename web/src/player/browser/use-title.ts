@@ -14,7 +14,7 @@ export function useTitle(actor: PlayerActor): void {
     const before = document.title
     document.title = title
     return () => {
-      // The next page may have set its title already.
+      // Restores the title only if the next page has not set another title.
       if (document.title === title) document.title = before
     }
   }, [title])

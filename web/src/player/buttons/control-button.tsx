@@ -1,7 +1,7 @@
 import type { MouseEvent, ReactNode, Ref } from 'react'
 import styles from './control-button.module.css'
 
-/** An icon button of the player; on hover, its name appears beside it. */
+/** An icon button of the player. On hover, a tooltip shows its name. */
 export function ControlButton({
   name,
   onPress,
@@ -22,7 +22,7 @@ export function ControlButton({
   expanded?: boolean | undefined
   controls?: string | undefined
   disabled?: boolean
-  /** The alignment that keeps the button's tooltip with its name inside the window. */
+  /** The alignment of the button's tooltip, which keeps the tooltip inside the window. */
   align?: 'start' | 'centre' | 'end'
   className?: string | undefined
   ref?: Ref<HTMLButtonElement>

@@ -10,7 +10,10 @@ import { ControlButton } from '../buttons/control-button.tsx'
 
 const ScreensPanel = lazy(() => import('./screens-panel.tsx'))
 
-/** The button with the screens of the account. Shown if the account has a screen, and casting is on (V1-06). */
+/**
+ * The button that opens the list of the account's screens. Shown if the account has a screen, and casting is
+ * enabled (V1-06).
+ */
 export function CastControl({
   open,
   toggle,

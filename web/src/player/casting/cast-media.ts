@@ -4,8 +4,8 @@ import { positionOf } from '../engine/engine.ts'
 import type { PlayerContext } from '../machine/player-context.ts'
 
 /**
- * Returns the content of a target for another screen; undefined for a trailer and for a download of this device, which are
- * not cast.
+ * Returns the content of a target, in the form for casting. Undefined for a trailer and for a download of this
+ * device, because these cannot be cast.
  */
 export function castContentOf({
   kind,
@@ -16,8 +16,9 @@ export function castContentOf({
 }
 
 /**
- * Returns the content of this player for another screen (V4-53, V4-55). A channel at its live edge is cast as live.
- * Otherwise, the screen begins at the position of this player, or at the beginning if the content has ended here.
+ * Returns what to cast: the content of this player with its position and languages (V4-53, V4-55). A channel at
+ * its live edge is cast as live. Otherwise, the screen begins at the position of this player, or at the beginning
+ * if the content has ended here.
  */
 export function castMediaOf(
   {
@@ -45,13 +46,13 @@ export function isPlayed(
 }
 
 /**
- * Creates a function that follows what a screen plays. It returns other content once the screen has gone on to that
- * content, such as the next episode, after it has played the content of `target`.
+ * Creates a function that receives what a screen plays. The screen first plays the content of `target`. Once the
+ * screen goes on to other content, such as the next episode, the function returns this content.
  */
 export function followContent(
   target: Pick<PlayerTarget, 'kind' | 'id'>,
 ): (media: Pick<ScreenState, 'content'> | null | undefined) => CastContent | undefined {
-  // Until then, the screen may still report what it played before the hand-over.
+  // Until the screen plays `target`, it may still report the content that it played before the hand-over.
   let hasBegun = false
   return (media) => {
     if (isPlayed(media, target)) hasBegun = true
@@ -60,12 +61,15 @@ export function followContent(
   }
 }
 
-/** Content that a screen has left to this device, and its position, in seconds. */
+/** The content that a screen played when the viewer disconnected from it, and the position in seconds. */
 export interface LeftContent extends Pick<PlayerTarget, 'kind' | 'id'> {
   position: number | undefined
 }
 
-/** Returns a target from where a screen has left it. Other content, such as the next episode, begins as usual. */
+/**
+ * Returns `target` with the position of `left` as its start. If the target is other content, such as the next
+ * episode, returns the target unchanged.
+ */
 export function continuedTarget(target: PlayerTarget, left: LeftContent | undefined): PlayerTarget {
   if (target.kind === 'trailer' || left?.position === undefined) return target
   const isSame = left.kind === target.kind && left.id === target.id
@@ -73,17 +77,18 @@ export function continuedTarget(target: PlayerTarget, left: LeftContent | undefi
 }
 
 /**
- * Returns the seconds that a screen adds to the positions of a player. Positions on a channel count from the Unix
- * epoch, others from the beginning of the content, even while the content still grows.
+ * Returns the seconds to add to a position of the player to get the screen's position. A screen counts positions
+ * on a channel from the Unix epoch. All other positions count from the beginning of the content, even while the
+ * content still grows.
  */
 export function castEpoch({ target, reading }: Pick<PlayerContext, 'target' | 'reading'>): number {
   return target.kind === 'channel' ? (reading.epoch ?? 0) : 0
 }
 
-/** How far from the live edge playback still counts as live, in seconds. */
+/** Greatest distance from the live edge that still counts as live, in seconds. */
 const EDGE_SECONDS = 30
 
-/** Returns the languages of a cast, with the defaults of V4-55. */
+/** Returns the languages for a cast. For a missing language, uses the default of V4-55. */
 export function castLanguages(
   languages: Partial<Languages> | null,
 ): Pick<CastMedia, 'idAudioLang' | 'idSubtitleLang'> {

@@ -4,12 +4,12 @@ import { CastControls } from '../../features/viewing/casting/cast-controls.tsx'
 import type { CastSession } from '../../features/viewing/casting/cast-session.ts'
 import styles from './cast-screen.module.css'
 
-/** Shows the content of another screen, in place of the video. */
+/** Shows the content of another screen and its controls, in place of the video. */
 export default function CastScreen({ session }: { session: CastSession }) {
   const { t } = useTranslation('cast')
   const screen = useRef<HTMLElement>(null)
   useEffect(() => {
-    // The button that the viewer has pressed is gone, and the focus with it.
+    // The button that had the focus has been removed, so the browser has moved the focus to the body.
     if (document.activeElement === document.body) screen.current?.focus()
   }, [])
   return (

@@ -3,11 +3,11 @@ import { pathOf } from '../../features/ground/links/content-link.ts'
 import { withoutStart } from '../content/player-target.ts'
 
 /**
- * Removes the start from the player's address, once a screen plays the content. Otherwise a page that loads again would
- * hand the content over again, from its start.
+ * Removes the start position from the player's address once a screen plays the content. Otherwise a reload of the
+ * page would cast the content again from this position.
  */
 export function forgetStart(history: RouterHistory): void {
   const { href, pathname } = history.location
-  // The viewer may have left the player meanwhile.
+  // The viewer may have left the player in the meantime.
   if (pathname === pathOf('player')) history.replace(withoutStart(href))
 }

@@ -15,12 +15,12 @@ import { forgetStart } from './forget-start.ts'
 import styles from './remote-player.module.css'
 
 /**
- * Plays a target on the screen to which this browser is connected. There is no player here, because its session would
- * count in addition to the screen's session.
+ * Plays a target on the screen to which this browser is connected. Does not create a player in this browser,
+ * because the player's session would count in addition to the screen's session.
  *
- * @param goOn is called when the screen has gone on to other content, such as the next episode
- * @param onDisconnected is called when the viewer disconnects, with the position of the screen in seconds; undefined if
- * the screen played something else
+ * @param goOn called when the screen continues with other content, such as the next episode
+ * @param onDisconnected called when the viewer disconnects, with the position of the screen in seconds; undefined
+ * if the screen played something else
  */
 export default function RemotePlayer({
   target,
@@ -49,15 +49,15 @@ export default function RemotePlayer({
     const content = castContentOf({ kind, id })
     if (screen === undefined || content === undefined || !isKnown) return
     const { start: startAt = null, media } = latest.current
-    // A reloaded page finds its content on the screen, and does not start it again.
+    // After a reload of this page, the screen already plays the content. Does not start the content again.
     if (isPlayed(media, content) && media?.playback !== 'ended' && startAt === null) return
     const chosen = { ...chosenLanguages(queryClient), ...latest.current.languages }
     const named = castLanguages({ ...defaultLanguages(queryClient), ...chosen })
     screen.load({ content, startAt, ...named }, null).then(
       () => forgetStart(router.history),
       async (error: unknown) => {
-        // Errors of casting are only logged (V8-03). The player on this device then plays the content, or shows why it
-        // cannot.
+        // Casting errors are only logged (V8-03). The player on this device then plays the content, or shows why
+        // the content cannot be played.
         reportFault(error)
         await giveUpCast(error).catch(reportFault)
       },
@@ -67,7 +67,7 @@ export default function RemotePlayer({
     const before = last.current
     last.current = session
     if (session !== null) return
-    // `before` is null if the account lost the screen before this component had loaded.
+    // `before` is null if the screen was removed from the account before this component had loaded.
     const media = before?.state.media ?? null
     const isSame = media !== null && isPlayed(media, { kind, id })
     latest.current.onDisconnected(isSame ? positionToContinue(media, serviceNow()) : undefined)

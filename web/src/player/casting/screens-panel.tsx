@@ -11,12 +11,12 @@ import { loadSender, type SenderFramework } from '../../features/viewing/casting
 import { followScreens, ownScreen, screensQuery } from '../../features/viewing/casting/own-screens.ts'
 import { OptionsPanel, PressList } from '../panels/options-panel.tsx'
 
-/** The value that stands for this device instead of a screen. */
+/** Value of the option to play on this device. */
 const HERE = 'here'
-/** The value that opens the browser's list of Google Cast devices. */
+/** Value of the option that opens the browser's list of Google Cast devices. */
 const GOOGLE = 'google'
 
-/** The screens on which content can be played. */
+/** The panel for choosing the screen that plays the content. */
 export default function ScreensPanel({
   idAccount,
   idProfile,
@@ -25,7 +25,7 @@ export default function ScreensPanel({
 }: {
   idAccount: number
   idProfile: number
-  /** Id of the receiver's application at Google; undefined if Google Cast is not offered. */
+  /** Id under which the receiver is registered at Google; undefined if Google Cast is not offered. */
   application: string | undefined
   close: () => void
 }) {
@@ -36,7 +36,7 @@ export default function ScreensPanel({
   const [google, setGoogle] = useState<SenderFramework>()
   useEffect(() => followScreens((next) => setScreens([...next])), [])
   useEffect(() => {
-    // Google's script loads only where a viewer looks for screens.
+    // Google's script loads only when a viewer opens this panel.
     if (application !== undefined) void loadSender(application).then(setGoogle)
   }, [application])
   const choices = screens
@@ -68,7 +68,9 @@ export default function ScreensPanel({
   )
 }
 
-/** Starts the receiver by Google Cast, and connects to it once it is a screen of the account. */
+/**
+ * Starts the receiver by Google Cast. Connects to the receiver once it is registered as a screen of the account.
+ */
 async function castWithGoogle(
   framework: SenderFramework,
   idAccount: number,

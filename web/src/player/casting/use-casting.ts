@@ -10,14 +10,17 @@ import type { PlayerActor } from '../machine/player-machine.ts'
 import { castEpoch, castMediaOf, followContent, isPlayed } from './cast-media.ts'
 import { forgetStart } from './forget-start.ts'
 
-/** The states in which a player hands over its content. In earlier states, the hand-over waits. */
+/**
+ * Playback states in which the player can hand over its content to a screen. In earlier states, the hand-over
+ * waits.
+ */
 const READY: ReadonlySet<unknown> = new Set(['ready', 'playing', 'buffering', 'paused', 'ended'])
 
 /**
- * Casts the content of this player to the screen to which the viewer connects. When the viewer disconnects, playback
- * continues here at the screen's position (V4-52).
+ * Casts the content of this player to the screen to which the viewer connects. When the viewer disconnects,
+ * playback continues in this browser at the screen's position (V4-52).
  *
- * @param goOn is called when the screen has gone on to other content, such as the next episode
+ * @param goOn called when the screen continues with other content, such as the next episode
  * @returns the connected screen
  */
 export function useCasting(actor: PlayerActor, goOn: (content: CastContent) => void): CastSession | null {
@@ -50,7 +53,8 @@ export function useCasting(actor: PlayerActor, goOn: (content: CastContent) => v
       session.target.load(media, context.session).then(
         () => forgetStart(router.history),
         async (error: unknown) => {
-          // Errors of casting are only logged (V8-03). The screen plays nothing, so playback continues here.
+          // Casting errors are only logged (V8-03). The screen plays nothing, so playback continues in this
+          // browser.
           reportFault(error)
           await giveUpCast(error).catch(reportFault)
         },
@@ -70,8 +74,8 @@ export function useCasting(actor: PlayerActor, goOn: (content: CastContent) => v
 }
 
 /**
- * Returns the position at which playback continues here, in seconds of the player: the screen's position if it plays
- * the same content.
+ * Returns the position at which playback continues in this browser, in seconds of the player. This is the screen's
+ * position if the screen plays the same content.
  */
 function positionAfter(before: CastSession | null, actor: PlayerActor): number {
   const { context } = actor.getSnapshot()

@@ -5,7 +5,10 @@ import type { AdBreak, Drm } from '@ondine/contract/playback'
 import type { KeptLicence } from '../../features/content/downloads/download.ts'
 import type { Segments } from './segments.ts'
 
-/** The content to open. `start` is in seconds of an asset, or in seconds since the Unix epoch on a channel. */
+/**
+ * The content to open. On a channel, `start` is in seconds since the Unix epoch. In an asset, it is in seconds
+ * from the beginning.
+ */
 export type PlayerTarget =
   | ({
       kind: 'asset'
@@ -14,24 +17,27 @@ export type PlayerTarget =
       offline?: boolean | undefined
     } & Beginning)
   | ({ kind: 'channel'; id: number } & Beginning)
-  /** `start` is in seconds of the playback. Omitted: where the profile stopped watching. */
+  /**
+   * `start` is in seconds from the beginning of the recording. If omitted, playback begins where the profile
+   * stopped watching.
+   */
   | ({ kind: 'recording'; id: number } & Beginning)
   | { kind: 'trailer'; id: number }
 
-/** Where and in which languages playback begins. */
+/** Start position and languages of the playback. */
 interface Beginning {
   start?: number | undefined
   languages?: Partial<Languages> | undefined
 }
 
-/** An asset or a channel that plays (V3-35). */
+/** Content that the player can play: an asset, a channel, a recording or a trailer (V3-35). */
 export interface Playable {
   kind: PlayerTarget['kind']
   id: number
   title: string
   description: string
   backgroundImage: Image | null
-  /** Path of the content's page; empty if it has none. */
+  /** Path of the content's page; empty if the content has no page. */
   detailRoute: string
   live: boolean
   isSerie: boolean
@@ -43,23 +49,24 @@ export interface Playable {
   isIncludedInUserOffers: boolean
   medias: Asset['medias']
   /**
-   * Whether pausing and seeking back are possible during live (V4-42, spec 17). Always true for content that is not
-   * live.
+   * Whether the viewer can pause and seek back in live content (V4-42, spec 17). Always true for other content.
    */
   timeshift: boolean
-  /** Whether the channel's programmes may be watched from their beginning (V1-08); only on a channel. */
+  /**
+   * Whether the viewer may watch the channel's programmes from their beginning (V1-08). False for other content.
+   */
   startOver: boolean
   /** End of a live event in seconds since the Unix epoch (V4-44); null for other content. */
   endsAt: number | null
 }
 
-/** Where the keys of a stream are. */
+/** Where the player gets the keys of a stream. */
 export interface StreamLicence extends Drm {
-  /** The licence that the decryption module has kept, for a download. */
+  /** The licence of a download, which the decryption module has stored. */
   kept?: KeptLicence | undefined
 }
 
-/** The result of the opening, in the terms of V3-36. */
+/** The result of opening content, in the terms of V3-36. */
 export interface Opened {
   playable: Playable
   streamUrl: string
@@ -78,7 +85,9 @@ export interface Opened {
   session: string | null
 }
 
-/** Chosen languages by code. `non` means no subtitles; an empty audio means the stream's main audio. */
+/**
+ * Chosen languages by code. In `sub`, `non` means no subtitles. An empty `audio` means the stream's main audio.
+ */
 export interface Languages {
   audio: string
   sub: string

@@ -1,20 +1,20 @@
 import type { PlayerTarget } from './playable.ts'
 
 /**
- * The content in the player's address. If several of `asset`, `channel`, `recording` and `trailer` are set, the first
- * of them counts.
+ * The content in the player's address. If several of `asset`, `channel`, `recording` and `trailer` are set, the
+ * first of them applies.
  */
 export interface PlayerAddress {
   asset?: number | undefined
   channel?: number | undefined
   recording?: number | undefined
   trailer?: number | undefined
-  /** Seconds of an asset or a recording, or seconds since the Unix epoch on a channel. */
+  /** Start position: in seconds of an asset or a recording, or in seconds since the Unix epoch on a channel. */
   start?: number | undefined
   /** Languages of the chosen media of an asset (V4-15). */
   audio?: string | undefined
   sub?: string | undefined
-  /** Whether to play the download of the asset. */
+  /** Whether to play the asset's download. */
   offline?: boolean | undefined
 }
 
@@ -24,7 +24,8 @@ export function playerTarget(address: PlayerAddress): PlayerTarget | undefined {
     const languages = { ...(audio === undefined ? {} : { audio }), ...(sub === undefined ? {} : { sub }) }
     return { kind: 'asset', id: asset, start, languages, offline }
   }
-  // The address of the offline player is open to visitors, and skips the check of levels.
+  // Visitors can open the address of the offline player, and levels are not checked there. So with `offline`, only
+  // a download may play.
   if (offline === true) return undefined
   if (channel !== undefined) return { kind: 'channel', id: channel, start }
   if (recording !== undefined) return { kind: 'recording', id: recording, start }

@@ -1,13 +1,13 @@
 import type { Tag } from '@ondine/contract/playback'
 
-/** A named range of an asset, in seconds (V3-31). */
+/** A named range of an asset, such as the intro or a chapter, in seconds (V3-31). */
 export interface Segment {
   label: string
   start: number
   end: number
 }
 
-/** The marks of an asset by type, in order of time (V3-29, V3-31). */
+/** The named ranges of an asset by type, in order of time (V3-29, V3-31). */
 export interface Segments {
   intro: Segment[]
   credits: Segment[]
@@ -17,7 +17,7 @@ export interface Segments {
 
 export const NO_SEGMENTS: Segments = { intro: [], credits: [], chapters: [], other: [] }
 
-/** Groups the marks of an asset by type, in order of time (V3-29). */
+/** Converts the tags of an asset to named ranges by type, in order of time (V3-29). */
 export function groupTags(tags: readonly Tag[]): Segments {
   const sorted = tags.toSorted((a, b) => a.timestamp - b.timestamp)
   const of = (type: Tag['type']) =>
@@ -27,7 +27,7 @@ export function groupTags(tags: readonly Tag[]): Segments {
   return { intro: of('intro'), credits: of('credit'), chapters: of('chapter'), other: of('other') }
 }
 
-/** Returns the marks of an asset in a stream in which the asset begins at `offset` seconds. */
+/** Moves all named ranges by `offset`, for a stream in which the asset begins at `offset` seconds. */
 export function shifted(segments: Segments, offset: number): Segments {
   const move = (moved: readonly Segment[]) =>
     moved.map(({ label, start, end }) => ({ label, start: start + offset, end: end + offset }))
@@ -39,7 +39,7 @@ export function shifted(segments: Segments, offset: number): Segments {
   }
 }
 
-/** Returns the segment at `position`. A segment includes its start and excludes its end. */
+/** Returns the named range at `position`. A range includes its start and excludes its end. */
 export function segmentAt(segments: readonly Segment[], position: number): Segment | undefined {
   return segments.find(({ start, end }) => position >= start && position < end)
 }
@@ -50,14 +50,14 @@ export function chapterAt(chapters: readonly Segment[], position: number): Segme
 }
 
 /**
- * Returns the start of a chapter within `reach` of `position`, else `position` (V9-02). The reach is larger for
- * touch, which is less precise than a mouse.
+ * Returns the start of the chapter within `reach` seconds of `position`, or `position` without such a chapter
+ * (V9-02). The reach is larger for touch, which is less precise than a mouse.
  */
 export function snapToChapter(position: number, chapters: readonly Segment[], reach: number): number {
   return chapters.find(({ start }) => Math.abs(start - position) <= reach)?.start ?? position
 }
 
-/** Within this many seconds after a mark, going back leads to the previous mark. */
+/** Within this time after a mark, a step back leads to the mark before it. */
 const JUST_BEGUN_SECONDS = 3
 
 /** Returns the start of the next or previous mark; undefined if there is none. */

@@ -3,8 +3,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Content, Playable } from './playable.ts'
 
 /**
- * Returns the fields of a trailer's title, as far as they are known. The call for a trailer does not return them, but a
- * viewer usually comes from the page of the title, whose data is still cached.
+ * Returns the title's fields for a trailer, from cached data. The service does not return these fields with a
+ * trailer. But a viewer usually comes from the page of the title, whose data is still in the cache.
  */
 export function trailerPlayable(idMedia: number, queryClient: QueryClient, fallbackTitle: string): Playable {
   const known = queryClient

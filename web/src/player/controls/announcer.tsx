@@ -6,7 +6,7 @@ import { spokenTime } from '../../design/time/time-display.ts'
 import { usePlace } from '../../words/place.tsx'
 import type { PlayerActor } from '../machine/player-machine.ts'
 
-/** Announces visible changes to screen readers: playing, paused, and advertisements. */
+/** Announces changes to screen readers: playing, paused, and advertisements. */
 export function Announcer({ actor, playback }: { actor: PlayerActor; playback: string }) {
   const { t } = useTranslation('player')
   const { language } = usePlace()

@@ -51,7 +51,7 @@ export function BottomBar({
   panel: PanelName | null
   openPanel: (panel: PanelName | null) => void
   fullscreen: Fullscreen
-  /** Undefined if the content cannot be recorded. */
+  /** Undefined if the viewer cannot record the content. */
   recording: PlayerRecording | undefined
   video: HTMLVideoElement
 }) {

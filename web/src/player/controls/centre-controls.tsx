@@ -9,8 +9,9 @@ import type { PlayerActor } from '../machine/player-machine.ts'
 import styles from './centre-controls.module.css'
 
 /**
- * The controls in the middle of the picture: a ring while the player waits, a large button where the browser requires a
- * press to play, the seconds of the last skip back or forward, and the three main buttons on small screens.
+ * The controls in the middle of the picture: a ring while the player is loading or buffering, a large play button
+ * where the browser blocks autoplay, the seconds of the last skip back or forward, and the three main buttons on
+ * small screens.
  */
 export function CentreControls({ actor, playback }: { actor: PlayerActor; playback: string }) {
   const { t } = useTranslation('player')

@@ -2,8 +2,8 @@ import type { PointerEvent } from 'react'
 import type { PlayerActor } from '../machine/player-machine.ts'
 
 /**
- * Returns the handlers of an element that keeps the controls visible on hover (V4-34). Touch is not treated
- * as hover.
+ * Returns event handlers for an element. While a mouse is over the element, the controls stay visible (V4-34).
+ * Touch does not count as hover.
  */
 export function hoverOf(actor: PlayerActor) {
   const send = (type: 'hover' | 'unhover') => (event: PointerEvent) => {

@@ -8,13 +8,18 @@ import { ControlButton } from '../buttons/control-button.tsx'
 import type { PlayerActor } from '../machine/player-machine.ts'
 import styles from './record-control.module.css'
 
-/** The action of the record button and its key, for the programme at the position of playback. */
+/**
+ * The action of the record button and of the record key. Both concern the programme at the position of playback.
+ */
 export interface PlayerRecording extends RecordAction {
-  /** The text of the button, with the recording time that is left before something is recorded. */
+  /** The text of the button. Before a recording, it includes the remaining recording time of the account. */
   name: string
 }
 
-/** Returns the recording of the programme at the position of playback; undefined if it cannot be recorded. */
+/**
+ * Returns the action that records the programme at the position of playback; undefined if the programme cannot be
+ * recorded.
+ */
 export function usePlayerRecording(actor: PlayerActor): PlayerRecording | undefined {
   const { t } = useTranslation()
   const live = useSelector(actor, (state) => state.context.liveEpgProgram)
@@ -31,8 +36,8 @@ export function usePlayerRecording(actor: PlayerActor): PlayerRecording | undefi
 }
 
 /**
- * The button that records the programme of a channel. It is red while the programme is being recorded. Without a
- * recordable programme its place is empty, so that nothing moves when the programme is known.
+ * The button that records a channel's programme. It is red during a recording. If the programme cannot be
+ * recorded, an empty element of the same width keeps the other buttons in place.
  */
 export function RecordControl({ recording }: { recording: PlayerRecording | undefined }) {
   if (recording === undefined) return <span className={styles.place} />

@@ -3,7 +3,7 @@ import type { Thumbnail } from '../engine/engine.ts'
 import type { PlayerActor } from '../machine/player-machine.ts'
 import styles from './scrubber.module.css'
 
-/** Width of the preview image in pixels, smaller in narrow windows. */
+/** Width of the preview image in pixels, by width of the window. */
 const WIDTH = { wide: 220, narrow: 150, narrowBelow: 600 }
 
 /** A preview of the position under the pointer: image, time and chapter. It stays inside the window. */
@@ -59,8 +59,8 @@ function ThumbnailPicture({ thumbnail, width }: { thumbnail: Thumbnail; width: n
 }
 
 /**
- * Returns the preview image of a position. Keeps the last image until the next one arrives, so that nothing
- * flickers.
+ * Returns the preview image of a position. Returns the previous image until the new image has loaded, so that
+ * nothing flickers.
  */
 function useThumbnail(actor: PlayerActor, position: number): Thumbnail | null {
   const [thumbnail, setThumbnail] = useState<Thumbnail | null>(null)

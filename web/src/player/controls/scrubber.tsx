@@ -14,7 +14,7 @@ import { ScrubPreview } from './scrub-preview.tsx'
 import styles from './scrubber.module.css'
 import { useMarks } from './use-marks.ts'
 
-/** A mouse pointer within this distance of a mark, in pixels, selects the mark. */
+/** Distance in pixels within which a mouse pointer selects a mark. */
 const POINTER_REACH = 3
 
 /** The seek bar: position, buffered range, chapters, and a preview of the position under the pointer. */
@@ -81,7 +81,7 @@ export function Scrubber({ actor }: { actor: PlayerActor }) {
       onPointerCancel={() => setPointer(null)}
       onPointerLeave={() => setPointer((before) => (before?.dragging === true ? before : null))}
     >
-      {/* This element is for screen readers and keys. Pointers use the enclosing element. */}
+      {/* Only screen readers and keys use this element. Pointers use the enclosing element. */}
       <input
         className={styles.input}
         type="range"
@@ -136,7 +136,7 @@ export function Scrubber({ actor }: { actor: PlayerActor }) {
   )
 
   function playedPercent(): number {
-    // Where seeking is not possible, the bar represents the programme instead of the seekable window.
+    // If seeking is not possible, the bar shows the progress of the programme instead of the seekable window.
     if (live && !movable)
       return programme === null ? 0 : elapsedShare(programme, (reading.epoch ?? 0) + reading.position) * 100
     const percent = percentOf(reading.position)

@@ -5,7 +5,7 @@ import { offersNext } from '../machine/player-steps.ts'
 import { type Skip, skipAt } from '../machine/skip-rule.ts'
 import styles from './skip-button.module.css'
 
-/** Returns the segment that can be skipped at the current position; undefined if there is none. */
+/** Returns the named range that the viewer can skip at the current position; undefined if there is none. */
 export function useSkip(actor: PlayerActor): Skip | undefined {
   return useSelector(
     actor,
@@ -14,7 +14,7 @@ export function useSkip(actor: PlayerActor): Skip | undefined {
   )
 }
 
-/** Skips the intro, the credits or another segment, while playback is in it (V4-41). */
+/** The button that skips the intro, the credits or another named range at the current position (V4-41). */
 export function SkipButton({ actor }: { actor: PlayerActor }) {
   const { t } = useTranslation('player')
   const skip = useSkip(actor)

@@ -8,14 +8,14 @@ import type { PlayerActor } from '../machine/player-machine.ts'
 import styles from './time-text.module.css'
 
 /**
- * The position and the duration, or the distance from the live edge with a button back to the live edge (V1-08, V4-42,
- * V4-43).
+ * The position and the duration. On a live stream, the distance from the live edge, and a button back to the live
+ * edge (V1-08, V4-42, V4-43).
  */
 export function TimeText({ actor }: { actor: PlayerActor }) {
   const { t } = useTranslation('player')
   const { backToLiveEnabled } = useConfiguration().live
   const live = useSelector(actor, (state) => state.context.playable?.live === true)
-  // Rounded, because the last frame of a film ends a little before the announced duration.
+  // Rounded, because the last frame of a film ends slightly before the duration in the manifest.
   const duration = useSelector(actor, (state) => Math.round(state.context.reading.duration))
   const position = useSelector(actor, (state) => Math.floor(state.context.reading.position))
   const behind = useSelector(actor, ({ context: { reading, playable, ...rest } }) =>

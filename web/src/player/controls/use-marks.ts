@@ -6,8 +6,8 @@ import { canMove } from '../machine/player-context.ts'
 import type { PlayerActor } from '../machine/player-machine.ts'
 
 /**
- * Returns the marks of the seek bar: chapters of a film, or the films of a block on a channel. Times are
- * seconds of the presentation.
+ * Returns the marks of the seek bar: the chapters of a film, or on a channel the films of a block (a programme
+ * with several films). Times are seconds of the presentation.
  */
 export function useMarks(actor: PlayerActor): readonly Segment[] {
   const chapters = useSelector(actor, (state) => state.context.segments.chapters)
@@ -17,7 +17,7 @@ export function useMarks(actor: PlayerActor): readonly Segment[] {
   const movable = useSelector(actor, (state) => canMove(state.context))
   const { data: event } = useQuery({
     ...eventQuery(programme?.id ?? 0, programme?.id_channel ?? 0),
-    // Only a block has parts, and a block is not an asset of the catalogue.
+    // A programme with an asset is a single title. Only a programme without an asset may be a block with parts.
     enabled: live && movable && programme !== null && programme.idAsset === null,
   })
   if (!live) return chapters

@@ -1,11 +1,11 @@
 import type { AdBreak } from '@ondine/contract/playback'
 import type { PlayingAd } from './engine.ts'
 
-/** The place in a film at which a position of the manifest is. */
+/** A position of the manifest, converted to the film without its advertisements. */
 export interface PlaceInFilm {
-  /** Position in the film, in seconds. It is the same during a whole break. */
+  /** Position in the film, in seconds. It does not change during a break. */
   position: number
-  /** The break at the position of the manifest, with the advertisement; omitted outside of breaks. */
+  /** The break at the position of the manifest, and its current advertisement; omitted outside of breaks. */
   inside?: { adBreak: AdBreak; playing: PlayingAd }
 }
 
@@ -19,7 +19,7 @@ export function maySkip({ ad: { skipAfter }, position }: PlayingAd): boolean {
   return skipAfter !== null && position >= skipAfter
 }
 
-/** Returns the place in the film for a position in the manifest, in seconds. */
+/** Converts a position in the manifest, in seconds, to a place in the film. */
 export function placeInFilm(breaks: readonly AdBreak[], manifestPosition: number): PlaceInFilm {
   let passed = 0
   for (const adBreak of breaks) {
@@ -32,7 +32,7 @@ export function placeInFilm(breaks: readonly AdBreak[], manifestPosition: number
   return { position: manifestPosition - passed }
 }
 
-/** Returns the position in the manifest for a position in the film, behind the breaks at that position. */
+/** Converts a position in the film to a position in the manifest, after any break at that position. */
 export function placeInManifest(breaks: readonly AdBreak[], position: number): number {
   return breaks.reduce(
     (place, adBreak) => (adBreak.position <= position ? place + breakSeconds(adBreak) : place),
@@ -40,7 +40,10 @@ export function placeInManifest(breaks: readonly AdBreak[], position: number): n
   )
 }
 
-/** Returns the last break between two positions in the film, if it was not watched. Undefined for a seek back. */
+/**
+ * Returns the last break between two positions in the film; undefined if it was watched, or if `to` is before
+ * `from`.
+ */
 export function breakOnTheWay(
   breaks: readonly AdBreak[],
   watched: ReadonlySet<AdBreak>,

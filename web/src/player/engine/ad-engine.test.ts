@@ -10,7 +10,9 @@ const ad = (duration: number, skipAfter: number | null = null) => ({
   report: `${duration}`,
 })
 
-/** A film of 100 s with 10 s before it, 20 + 5 s at 40 s, and 8 s after it: 143 s. */
+/**
+ * A film of 100 s with three breaks: 10 s at the beginning, 20 + 5 s at 40 s, and 8 s at the end. Total: 143 s.
+ */
 const BREAKS: AdBreak[] = [
   { position: 0, startsAt: 0, ads: [ad(10)] },
   { position: 40, startsAt: 50, ads: [ad(20, 5), ad(5)] },
@@ -23,7 +25,7 @@ const STREAM: Stream = {
   languages: { audio: 'fra', sub: 'non' },
 }
 
-/** An engine whose position is the target of the last seek. */
+/** Creates an engine whose position jumps to the target of each seek. */
 function player(breaks: AdBreak[] | undefined = BREAKS) {
   const at = { position: 0 }
   const loaded: Stream[] = []
@@ -125,7 +127,7 @@ describe('an engine with advertisements', () => {
     at.position = 55
     engine.skipAd()
     expect(at.position).toBe(70)
-    // The second advertisement of the break cannot be skipped.
+    // The second advertisement of the break may not be skipped, so nothing changes.
     engine.skipAd()
     expect(at.position).toBe(70)
   })
@@ -156,7 +158,7 @@ describe('an engine with advertisements', () => {
     expect(engine.read()).toMatchObject({ position: 45, ad: { number: 1 } })
     playTo(75)
     expect(engine.read()).toMatchObject({ position: 45 })
-    // The break before the film was passed over when the film was continued.
+    // Playback began at 45 s, so the break at the beginning of the film is still unwatched.
     engine.seek(35)
     expect(at.position).toBe(45)
     expect(engine.read()).toMatchObject({ position: 35 })

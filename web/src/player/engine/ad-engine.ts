@@ -2,30 +2,37 @@ import type { AdBreak } from '@ondine/contract/playback'
 import { breakOnTheWay, breakSeconds, maySkip, placeInFilm, placeInManifest } from './ad-breaks.ts'
 import { type Engine, NOTHING_READ, type Reading, type Stream, type StreamEngine } from './engine.ts'
 
-/** At the end of a stream, the video may stop up to this long before the end of the last segment, in seconds. */
+/** At the end of a stream, the video may stop this long before the end of the last segment, in seconds. */
 const END_TOLERANCE_SECONDS = 0.1
 
 /**
- * Adds advertisements to an engine. They are parts of the stream, so the engine plays them like anything else. This engine
- * translates positions: its callers know the film only, which stands still during a break. A seek over a break that was
- * not watched plays this break first. A break that was watched does not play again. A seek during a break, such as the
- * return from another screen, takes place after the break. Without breaks, this engine changes nothing.
+ * Adds advertisements to an engine. Advertisements are parts of the stream, so the engine plays them like the
+ * film. This wrapper translates positions: its callers use positions in the film, which do not advance during a
+ * break. A seek forward over breaks first plays the last of them, unless it was watched. A watched break does not
+ * play again. A seek during a break, such as on the return from another screen, takes effect after the break. For
+ * a stream without breaks, the wrapper changes nothing.
  */
 export function withAds(engine: StreamEngine): Engine {
   let breaks: readonly AdBreak[] = []
   const watched = new Set<AdBreak>()
   let current: AdBreak | undefined
-  /** Position in the film at which playback goes on after the break. */
+  /** Position in the film at which playback continues after the current break. */
   let after: number | undefined
 
-  /** Returns where to go in the manifest for a position in the film: there, or to the break on the way. */
+  /**
+   * Returns the target in the manifest for a seek in the film: an unwatched break on the way, or else the position
+   * itself.
+   */
   function wayTo(position: number, from: number): number {
     const first = breakOnTheWay(breaks, watched, from, position)
     after = first && first.position < position ? position : undefined
     return first ? first.startsAt : placeInManifest(breaks, position)
   }
 
-  /** Returns a stream that starts with the last break before its start, if there is one. */
+  /**
+   * Returns a stream that starts with the last break before the stream's start. Without such a break, the start
+   * does not change.
+   */
   function withStart({ startAt, ...stream }: Stream): Stream {
     const first = startAt === null ? undefined : breakOnTheWay(stream.breaks ?? [], new Set(), 0, startAt)
     if (first) return { ...stream, startAt: first.startsAt === 0 ? null : first.startsAt }
@@ -40,7 +47,10 @@ export function withAds(engine: StreamEngine): Engine {
     if (startAt !== null) wayTo(startAt, 0)
   }
 
-  /** Notes which break plays. After a break, seeks to the position that the viewer had chosen, if any. */
+  /**
+   * Stores the current break. At the end of a break, seeks to the position that the viewer requested before, if
+   * any.
+   */
   function follow(playing: AdBreak | undefined): void {
     if (current === playing) return
     if (current) watched.add(current)
@@ -75,7 +85,7 @@ export function withAds(engine: StreamEngine): Engine {
 
   return {
     ...engine,
-    // The previous stream still plays, so its breaks stay valid.
+    // The previous stream is still playing and needs its breaks, so `prepare` does not change them.
     prepare: (stream) => engine.prepare(withStart(stream)),
     load: async (stream) => {
       begin(stream)

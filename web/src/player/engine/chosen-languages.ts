@@ -2,7 +2,7 @@ import type { Languages } from '../content/playable.ts'
 
 const CODE = /^[a-z]{2,3}(-[\w-]+)?$/i
 
-/** Reads the languages that a profile chose last on this device (spec 21); empty without a readable value. */
+/** Reads the languages that a profile last chose on this device (spec 21). Empty if nothing readable is stored. */
 export function readChosenLanguages(
   storage: Pick<Storage, 'getItem'>,
   profileId: number,

@@ -3,13 +3,16 @@ import type { Languages, StreamLicence } from '../content/playable.ts'
 import type { SeekRange } from './live-edge.ts'
 import type { PlayerError } from './player-error.ts'
 
-/** The playback engine of the machine. `shaka-engine.ts` implements it with Shaka; tests use a simple engine. */
+/**
+ * The playback engine that the player's state machine controls. `shaka-engine.ts` implements it with Shaka. Tests
+ * use a fake.
+ */
 export interface Engine {
-  /** Requests the manifest before {@link load}. */
+  /** Requests the manifest ahead of {@link load}. */
   prepare(stream: Stream): void
   /** Resolves when the tracks are known and playback can begin. */
   load(stream: Stream): Promise<void>
-  /** Resolves with false when the browser requires a press of a button first. */
+  /** Resolves with false if the browser blocks autoplay and requires a press of a button first. */
   play(): Promise<boolean>
   pause(): void
   /** Seeks to a position in seconds of the presentation. */
@@ -22,17 +25,17 @@ export interface Engine {
   chooseAudio(trackId: string): void
   /** Null hides subtitles. */
   chooseSubtitles(trackId: string | null): void
-  /** Chooses the height of the video in lines; null leaves the choice to the player. */
+  /** Sets the height of the video in lines; null lets the engine adapt it. */
   chooseQuality(lines: number | null): void
   /** Returns the preview image of a position; null if the stream has no preview images. */
   thumbnail(position: number): Promise<Thumbnail | null>
   listen(listener: (event: EngineEvent) => void): () => void
-  /** Skips the advertisement that plays; does nothing if it may not be skipped now. */
+  /** Skips the current advertisement. Does nothing if the viewer may not skip it yet. */
   skipAd(): void
   destroy(): void
 }
 
-/** An engine without knowledge of advertisements. Its positions are positions in the manifest. */
+/** An engine without support for advertisements. Its positions are positions in the manifest. */
 export type StreamEngine = Omit<Engine, 'skipAd'>
 
 /** A stream to play. */
@@ -46,35 +49,35 @@ export interface Stream {
   breaks?: readonly AdBreak[] | undefined
 }
 
-/** The advertisement that plays. */
+/** The current advertisement. */
 export interface PlayingAd {
   ad: Ad
-  /** Number in its break, from 1, and the number of advertisements in the break. */
+  /** Number of the advertisement in its break, from 1. `count` is the number of advertisements in the break. */
   number: number
   count: number
-  /** Seconds since its beginning. */
+  /** Seconds since the beginning of the advertisement. */
   position: number
 }
 
 /** The state of playback, in seconds of the presentation. On channels the presentation begins at the Unix epoch. */
 export interface Reading {
   position: number
-  /** Total duration; 0 while it is unknown. For live, the duration of the window. */
+  /** Total duration; 0 while it is unknown. For a live stream, the duration of the window. */
   duration: number
   /** End of the buffered range around the position. */
   bufferedUntil: number
   range: SeekRange
   /**
-   * The live edge for this viewer: the position at which playback follows the broadcast. It is a little
-   * before the end of the range, because playback begins at the start of a segment. For other streams, the
-   * end of the range.
+   * The live edge for this viewer: the position at which playback follows the broadcast. It is slightly before the
+   * end of the range, because playback begins at the start of a segment. For a stream that is not live, the end of
+   * the range.
    */
   edge: number
   /** Seconds from the Unix epoch to the presentation's zero; null for streams that are not live. */
   epoch: number | null
   /**
-   * The advertisement that plays. The other fields describe the film, also during an advertisement. On a channel, time
-   * goes on during an advertisement.
+   * The current advertisement. During an advertisement, the other fields still describe the film. On a channel,
+   * the position also advances during an advertisement.
    */
   ad?: PlayingAd | undefined
 }
@@ -99,7 +102,7 @@ export interface Track {
   type: 'TEXT' | 'AUDIO'
   /** BCP 47 tag. */
   language: string
-  /** Distinguishes tracks of the same language; usually empty. */
+  /** Distinguishes tracks of the same language, for example a commentary. Usually empty. */
   label: string
   isActive: boolean
   /** Whether these are subtitles for the deaf and hard of hearing. */
@@ -112,7 +115,7 @@ export interface Tracks {
   subtitles: Track[]
   /** Video heights in lines, the highest first. */
   qualities: number[]
-  /** The chosen quality; null for the player's choice. */
+  /** The chosen quality; null if the player adapts the quality. */
   quality: number | null
 }
 

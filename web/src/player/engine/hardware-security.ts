@@ -1,4 +1,4 @@
-/** What a browser is asked for: the video of the service, decrypted and decoded in hardware. */
+/** The capability to test: decrypt and decode the service's video in hardware. */
 const WANTED: MediaKeySystemConfiguration = {
   initDataTypes: ['cenc'],
   videoCapabilities: [
@@ -8,7 +8,7 @@ const WANTED: MediaKeySystemConfiguration = {
 
 let known: Promise<boolean> | undefined
 
-/** Returns whether this browser decrypts and decodes Widevine in hardware. Asks the browser once. */
+/** Returns whether this browser decrypts and decodes Widevine in hardware. The result is cached. */
 export async function hasHardwareSecurity(): Promise<boolean> {
   known ??= ask()
   return await known
@@ -19,7 +19,7 @@ async function ask(): Promise<boolean> {
     await navigator.requestMediaKeySystemAccess('com.widevine.alpha', [WANTED])
     return true
   } catch {
-    // The browser rejects what it does not support, and lacks the function where pages are not secure.
+    // A browser rejects an unsupported configuration. On an insecure page, the function does not exist.
     return false
   }
 }

@@ -5,9 +5,9 @@ import { sameLanguage } from '../../words/same-language.ts'
 import type { Languages } from '../content/playable.ts'
 
 /**
- * Returns the languages for opening an asset: the first pair of its list (`AD_LIASMEDI`), else the operator's
- * `defaults` (V4-19). An earlier choice of the profile has precedence if the asset has that language (spec
- * 21).
+ * Returns the languages for opening an asset (V4-19). A language that the profile chose earlier has precedence, if
+ * the asset has it (spec 21). Next come the first pair of the asset's list (`AD_LIASMEDI`), and the operator's
+ * `defaults`.
  */
 export function openingLanguages(
   asset: Pick<Asset, 'directMetadata' | 'medias'>,

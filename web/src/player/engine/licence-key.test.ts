@@ -3,7 +3,7 @@ import { nameLicenceKey, widevineKeyId } from './licence-key.ts'
 
 const KEY_ID = '0123456789abcdef0123456789abcdef'
 const bytesOf = (digits: string) => Uint8Array.from(Buffer.from(digits, 'hex'))
-/** The boxes of the key in manifests of the service (`media/src/pssh.test.ts`). */
+/** The `pssh` boxes for a key, as in the manifests of the service (`media/src/pssh.test.ts`). */
 const WIDEVINE = bytesOf(
   `000000387073736800000000edef8ba979d64acea3c827dcd51d21ed000000181210${KEY_ID}48f3c6899b06`,
 )

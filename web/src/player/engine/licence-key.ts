@@ -6,16 +6,16 @@ const WIDEVINE = 'edef8ba979d64acea3c827dcd51d21ed'
  * digits. Undefined for any other initialisation data.
  */
 export function widevineKeyId(initData: Uint8Array | null): string | undefined {
-  // A box of version 0: size, type, version and flags, system id, size of the data. The data begin with field 2 of
-  // WidevineCencHeader: 16 bytes.
+  // The box has version 0: size, type, version and flags, system id, size of the data. The data begins with field
+  // 2 of WidevineCencHeader, which has 16 bytes.
   const digits = initData && Array.from(initData, (byte) => byte.toString(16).padStart(2, '0')).join('')
   if (digits?.slice(8, 24) !== '7073736800000000' || digits.slice(24, 56) !== WIDEVINE) return undefined
   return digits.slice(64, 68) === '1210' && digits.length >= 100 ? digits.slice(68, 100) : undefined
 }
 
 /**
- * Names the key in a licence request to the service, because the tokens of some providers are for one key only. A
- * channel has a key for each programme, and Shaka makes a request for each key.
+ * Adds the key id to a licence request to the service, because the tokens of some providers are valid for one key
+ * only. A channel has a separate key for each programme, and Shaka makes a request for each key.
  */
 export function nameLicenceKey(request: { uris: string[]; initData: Uint8Array | null }): void {
   const keyId = widevineKeyId(request.initData)

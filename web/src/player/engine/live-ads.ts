@@ -1,25 +1,27 @@
 import { LIVE_AD_SCHEME, type LiveAd } from '@ondine/contract/playback'
 import type { PlayingAd } from './engine.ts'
 
-/** A part of a live stream that its manifest announces, as Shaka reads it. */
+/** An interval of a live stream that the manifest announces as an event, in the form of Shaka. */
 export interface Region {
   schemeIdUri: string
-  /** Beginning in the presentation, in seconds. */
+  /** Start in seconds of the presentation. */
   startTime: number
-  /** End in the presentation, in seconds. It is earlier than the advertisement's if the channel returns early. */
+  /**
+   * End in seconds of the presentation. If the channel returns early, this is before the end of the advertisement.
+   */
   endTime: number
   eventNode: { attributes: Readonly<Record<string, string>> } | null
 }
 
-/** Advertisements by the announcement that names them, so that each keeps its identity. */
+/** Parsed advertisements by their event in the manifest, so that the same event always gives the same object. */
 const known = new WeakMap<object, LiveAd>()
 
 /**
- * Returns the advertisement at a position of a live stream. The manifest announces it; it has replaced what the channel
- * broadcast at that time.
+ * Returns the advertisement at a position of a live stream. The manifest announces each advertisement that
+ * replaces the channel's own media.
  *
- * @param regions in any order, perhaps several times the same. If the channel returns before the end of an
- * advertisement, its later regions end earlier.
+ * @param regions in any order, possibly with duplicates. If the channel returns before the end of an
+ * advertisement, newer regions of this advertisement end earlier.
  */
 export function liveAdAt(regions: readonly Region[], position: number): PlayingAd | undefined {
   let found: PlayingAd | undefined
@@ -37,7 +39,7 @@ export function liveAdAt(regions: readonly Region[], position: number): PlayingA
 function adOf(announcement: NonNullable<Region['eventNode']>): LiveAd {
   let ad = known.get(announcement)
   if (!ad) {
-    // The service wrote the message.
+    // The message needs no validation, because the service has written it.
     const bytes = Uint8Array.from(atob(announcement.attributes['messageData'] ?? ''), (letter) =>
       letter.charCodeAt(0),
     )

@@ -6,22 +6,25 @@ export interface SeekRange {
   end: number
 }
 
-/** Returns whether playback is far enough behind the live edge to offer a button back to live: 2 s or more (V4-43). */
+/**
+ * Returns whether playback is at least 2 s behind the live edge, so that the player offers a button back to live
+ * (V4-43).
+ */
 export function isBehindLive(position: number, liveEdge: number): boolean {
   return liveEdge - position >= PLAYER.backToLiveThresholdSeconds
 }
 
 /**
- * Returns the position of the slider in percent, on a live stream that plays behind the live edge. From 98 percent on,
- * the slider is at 100, the live edge (V4-45).
+ * Returns the position of the slider on a live stream, in percent. From 98 percent on, the slider snaps to 100
+ * percent, the live edge (V4-45).
  */
 export function snapLivePercent(percent: number): number {
   return percent >= PLAYER.liveSnapPercent ? 100 : percent
 }
 
 /**
- * Returns `position`, limited to the range; undefined when `position` is too far outside. A position up to 2 s outside
- * either end counts (V4-43), because the window moves while a request is under way.
+ * Limits `position` to the range. Returns undefined if `position` is more than 2 s outside the range (V4-43). The
+ * tolerance is needed because the window moves while a request is under way.
  */
 export function seekable(position: number, range: SeekRange): number | undefined {
   const tolerance = PLAYER.timeshiftGapToleranceSeconds

@@ -66,7 +66,7 @@ const stream = (licence: StreamLicence | null) => ({
 })
 
 test('V4-26 an unknown key system raises the unsupported-provider error', () => {
-  // Parses JSON, because the type of the contract does not allow the value that a faulty service might send.
+  // Parses JSON, because the contract's type does not allow this value, which only a faulty service sends.
   const licence: StreamLicence = JSON.parse('{"keySystem":"org.example.drm","licenceUrl":"/licence"}')
   expect(() => streamConfiguration(stream(licence), 'https://ondine.test')).toThrow(
     expect.objectContaining({ kind: 'unsupported-provider' }),
@@ -106,7 +106,7 @@ test('V2.1-16 a download plays with the licence that the decryption module has k
       { sessionId: 'session-1', initData: new Uint8Array([0, 1, 2]), initDataType: 'cenc' },
     ],
   })
-  // The next stream is not a download.
+  // The settings of the download must not remain for the next stream, which is not a download.
   expect(streamConfiguration(stream(null), 'https://ondine.test').drm).toMatchObject({
     persistentSessionOnlinePlayback: false,
     persistentSessionsMetadata: [],

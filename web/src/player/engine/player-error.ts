@@ -7,11 +7,11 @@ import { ApiError } from '../../api/api-error.ts'
  * The kinds of errors that stop the player. The list is closed: every thrown error is converted to one of these kinds.
  */
 export type PlayerErrorKind =
-  /** The service refused; its code gives the reason. */
+  /** The service refused the call. Its error code gives the reason. */
   | 'refused'
-  /** There was no answer, or media could not be fetched. */
+  /** The service did not answer, or a media request failed. */
   | 'network'
-  /** The keys were refused or are unusable. */
+  /** The licence was refused, or its keys are unusable. */
   | 'licence'
   /** The video or the audio cannot be decoded. */
   | 'media'
@@ -19,9 +19,12 @@ export type PlayerErrorKind =
   | 'browser'
   /** The stream requires an unknown provider of keys (V4-26). */
   | 'unsupported-provider'
-  /** The download is not on this device, or its time is over. */
+  /** The download is not on this device, or has expired. */
   | 'download'
-  /** The download needs the parental code, which was not given, or could not be checked without a connection. */
+  /**
+   * The download needs the parental code. The viewer did not enter it, or the service could not check it without a
+   * connection.
+   */
   | 'download-code'
   /** The player's scripts could not be loaded. */
   | 'scripts'
@@ -33,14 +36,17 @@ export type NextStep = 'retry' | 'back' | 'signIn' | 'offers'
 /** The error that stopped the player. */
 export interface PlayerError {
   kind: PlayerErrorKind
-  /** The code that a viewer can tell support staff: the code of the service or of the engine. */
+  /** The error code of the service or of the engine, which a viewer can report to the support staff. */
   code: string
   next: NextStep
-  /** The name of the refusal, for its text. */
+  /** Name of the refusal, which selects the text for the viewer; null for other errors. */
   refusal: ErrorName | null
-  /** The running sessions with their titles and devices, if the limit of streams is reached. */
+  /** The running sessions with their titles and devices, if the limit of simultaneous streams is reached. */
   playing?: NonNullable<ErrorDetails['sessions']> | undefined
-  /** When the content begins to be available, in seconds since the Unix epoch, if the service has said so. */
+  /**
+   * When the content becomes available, in seconds since the Unix epoch; undefined if the service has not given a
+   * time.
+   */
   availableFrom?: number | undefined
 }
 
@@ -70,7 +76,7 @@ const NEXT: Record<Exclude<PlayerErrorKind, 'refused'>, NextStep> = {
   unknown: 'retry',
 }
 
-/** The next step after each of these refusals. After any other refusal, the viewer can only leave the player. */
+/** The next step after these refusals. After any other refusal, the viewer can only leave the player. */
 const REFUSAL_NEXT: Partial<Record<ErrorName, NextStep>> = {
   tokenInvalid: 'signIn',
   noViewingRights: 'offers',
@@ -83,7 +89,7 @@ const REFUSAL_NEXT: Partial<Record<ErrorName, NextStep>> = {
   internal: 'retry',
 }
 
-/** Converts any thrown error to the error for the viewer. */
+/** Converts any thrown error to an error that the player shows. */
 export function playerError(thrown: unknown): PlayerError {
   if (thrown instanceof EngineError) {
     return { kind: thrown.kind, code: thrown.code, next: NEXT[thrown.kind], refusal: null }

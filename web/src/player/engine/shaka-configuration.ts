@@ -23,7 +23,7 @@ export const BASE_CONFIGURATION = {
     defaultBandwidthEstimate: PLAYER.initialBandwidth,
     // The browser's estimate of the bandwidth would override the configured estimate (spec 15).
     useNetworkInformation: false,
-    // A video larger than the screen costs decoding without a visible benefit.
+    // Decoding a video larger than the screen costs power without a visible benefit.
     restrictToScreenSize: true,
   },
   manifest: {
@@ -33,30 +33,33 @@ export const BASE_CONFIGURATION = {
   },
   streaming: {
     retryParameters: { ...RETRY, maxAttempts: 5 },
-    // Playback begins with the first segment.
+    // Playback begins as soon as the first segment has loaded.
     rebufferingGoal: 0,
     bufferingGoal: 30,
     bufferBehind: 60,
     // Prefetches the next segment while a segment is being appended.
     segmentPrefetchLimit: 2,
     ignoreTextStreamFailures: true,
-    // A viewer who returns after the window has moved on continues at the beginning of the window, not at the
-    // live edge.
+    // After a long pause, the position may be before the window. Playback then continues at the beginning of the
+    // window, not at the live edge.
     returnToEndOfLiveWindowWhenOutside: false,
   },
   drm: { retryParameters: { ...RETRY, maxAttempts: 3 }, preferredKeySystems: ['org.w3.clearkey'] },
 }
 
-/** Playback at the live edge may be this much slower or faster, which nobody hears. */
+/** Changes of the playback rate near the live edge, as fractions. They are too small to be audible. */
 const MOST_SLOWER = 0.03
 const MOST_FASTER = 0.05
-/** Seconds before the end of the range at which playback follows the broadcast, and the tolerance on either side. */
+/**
+ * Distance from the end of the range at which live playback follows the broadcast, in seconds. Also the tolerance
+ * on both sides.
+ */
 const LIVE_LATENCY = 0.5
 
 /**
- * Returns Shaka's settings for the distance from the live edge. A slow start or a stall leaves the viewer further behind.
- * A viewer who follows the broadcast catches up; one who went back stays there. After each stall, the viewer may be
- * further behind, up to 4 s, so that an unsteady source does not stall again and again.
+ * Returns Shaka's settings for the distance from the live edge. A slow start or a stall increases this distance.
+ * Playback speeds up to catch up only if the viewer `follows` the broadcast, not after a seek back. Each stall
+ * increases the target distance, up to 4 s, so that an unsteady source does not cause stalls repeatedly.
  */
 export function liveSync(follows: boolean) {
   return {
@@ -81,8 +84,9 @@ export function streamConfiguration({ licence, startAt, languages }: Omit<Stream
     preferredAudio: languages.audio === '' ? [] : [{ language: languages.audio }],
     preferredText: languages.sub === PLAYER.defaultSubtitle ? [] : [{ language: languages.sub }],
     streaming: {
-      // If playback started in the middle of a segment, the browser would first decode the segment up to that position.
-      // That is up to 4 s of video that nobody sees, and most of the time of a channel switch.
+      // If playback started in the middle of a segment, the browser would first decode the segment up to that
+      // position. That is up to 4 s of video that is never shown, and would be most of the time of a channel
+      // switch.
       startAtSegmentBoundary: startAt === null,
       // Has no effect on films. Only the settings of `liveSync` change during playback.
       liveSync: { enabled: startAt === null, ...liveSync(startAt === null) },
@@ -97,7 +101,7 @@ function drmConfiguration(licence: StreamLicence | null, origin: string) {
   if (!KEY_SYSTEMS.has(keySystem)) throw new EngineError('unsupported-provider', keySystem)
   const advanced = {
     ...(certificateUrl === undefined ? {} : { serverCertificateUri: new URL(certificateUrl, origin).href }),
-    // The licence demands it, so a decryption module that was created without it could not use the keys.
+    // The licence requires this robustness. A decryption module without it could not use the keys.
     ...(robustness === undefined ? {} : { videoRobustness: [robustness] }),
     ...(kept === undefined ? {} : { sessionType: 'persistent-license', persistentStateRequired: true }),
     ...(token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } }),
@@ -109,7 +113,10 @@ function drmConfiguration(licence: StreamLicence | null, origin: string) {
   }
 }
 
-/** Returns Shaka's settings that load a licence which the decryption module has kept, and leave it in the module. */
+/**
+ * Returns Shaka's settings for a licence that the decryption module has stored. Shaka loads the licence from the
+ * module, and does not remove it.
+ */
 function keptConfiguration(kept: KeptLicence | undefined) {
   const metadata = kept && {
     sessionId: kept.sessionId,

@@ -9,20 +9,20 @@ import { BASE_CONFIGURATION, liveSync, streamConfiguration } from './shaka-confi
 import { engineError, isCritical, isInterruption, isShakaError } from './shaka-error.ts'
 import { chooseTrack, readTracks, selectLanguages } from './shaka-tracks.ts'
 
-/** Tolerance when positions are compared, because the element rounds its position when it begins to seek. */
+/** Tolerance for comparing positions, because the element rounds its position when it begins to seek. */
 const SEEK_TOLERANCE_SECONDS = 0.5
-/** Buffer kept when the quality changes, so that playback does not stop. */
+/** Length of the buffer that remains when the quality changes, so that playback does not stall. */
 const QUALITY_MARGIN_SECONDS = 2
 
-/** A preload that was started before its load. */
+/** A preload that {@link StreamEngine.prepare} has started. */
 interface Prepared {
   key: string
   preload: ReturnType<ShakaPlayer['preload']>
 }
 
 /**
- * Plays streams with Shaka in `video`. Subtitles are rendered into `stage`, which contains the video. Loading the
- * library and attaching it start at once, in parallel with the calls of the opening. If loading or attaching fails, the
+ * Plays streams with Shaka in `video`. Renders subtitles into `stage`, which contains the video. Starts to load
+ * and attach Shaka at once, in parallel with the calls that open the content. If loading or attaching fails, the
  * next use tries again.
  */
 export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): StreamEngine {
@@ -33,15 +33,21 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
   let prepared: Prepared | undefined
   let quality: number | null = null
   /**
-   * Least distance from the end of the range at which live playback has followed the broadcast, in seconds.
+   * Smallest distance from the end of the range at which live playback has followed the broadcast, in seconds.
    * Undefined until playback has been at the live edge.
    */
   let lag: number | undefined
-  /** Whether playback began at the live edge. A recording that still grows begins at a position. */
+  /**
+   * Whether playback began at the live edge. False for a recording in progress, which is live for Shaka but begins
+   * at a position.
+   */
   let beganLive = false
-  /** Whether the viewer follows the broadcast, and has neither paused it nor gone back. */
+  /**
+   * Whether the viewer follows the broadcast. False after a pause or a seek back that leaves the viewer behind the
+   * live edge.
+   */
   let follows = false
-  /** Target of a requested seek, until the element begins to seek. */
+  /** Target of the requested seek, until the element begins to seek. */
   let asked: number | undefined
 
   const tell = (event: EngineEvent) => {
@@ -87,8 +93,8 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
   }
 
   /**
-   * Measures the lag at the engine's own start position: before the viewer seeks, or when playback begins. After a slow
-   * start, playback catches up, and the lag becomes shorter.
+   * Measures the lag at the engine's own start position: when playback begins, or before the viewer's first seek.
+   * After a slow start, playback catches up, and the lag decreases.
    */
   const takeLag = () => {
     if (!beganLive || player?.isLive() !== true || video.readyState === 0) return
@@ -96,7 +102,7 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
     if (lag === undefined || follows) lag = Math.min(lag ?? behind, behind)
   }
 
-  /** Follows the broadcast from a position near the live edge on. From any other position, playback never speeds up. */
+  /** Follows the broadcast if `position` is near the live edge. Otherwise, playback never speeds up. */
   const followFrom = (position: number) => {
     if (player === undefined || lag === undefined) return
     follows = !isBehindLive(position, player.seekRange().end - lag)
@@ -112,7 +118,7 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
     takeLag()
     tell({ type: 'engine.playing' })
   })
-  // After a pause, the viewer may be behind.
+  // After a pause, the viewer may be behind the live edge.
   on('play', () => followFrom(video.currentTime))
   on('waiting', () => {
     if (!video.paused) tell({ type: 'engine.waiting' })
@@ -123,8 +129,9 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
     if (!video.ended && video.paused) tell({ type: 'engine.paused' })
   })
   on('seeking', () => {
-    // If a segment arrives between a seek and this event, Shaka takes the unbuffered target for a gap and
-    // jumps over it. Shaka does so only once, because after this event it knows of the seek.
+    // If a segment arrives between a seek and this event, Shaka takes the unbuffered target for a gap and jumps
+    // over it. This undoes the jump. Shaka does not jump again, because after this event it knows that the element
+    // is seeking.
     if (asked !== undefined && video.currentTime > asked + SEEK_TOLERANCE_SECONDS) video.currentTime = asked
     asked = undefined
   })
@@ -166,7 +173,8 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
         await video.play()
         return true
       } catch (error) {
-        // `AbortError` means that a pause or a new load interrupted `play`, not that the browser blocks playback.
+        // `NotAllowedError` means that the browser blocks autoplay. `AbortError` only means that a pause or a new
+        // load interrupted `play`.
         if (error instanceof DOMException && error.name === 'NotAllowedError') return false
         if (error instanceof DOMException && error.name === 'AbortError') return true
         throw engineError(error)
@@ -236,7 +244,10 @@ function absolute(address: string): string {
   return new URL(address, location.origin).href
 }
 
-/** Returns a key by which a preload matches a load: address and source of the keys. */
+/**
+ * Returns a key that is equal for a preload and the load of the same stream: its address and the source of its
+ * keys.
+ */
 function streamKey({ url, licence }: Stream): string {
   return `${url} ${licence?.keySystem ?? ''} ${licence?.licenceUrl ?? ''}`
 }

@@ -1,6 +1,6 @@
 import { EngineError } from './player-error.ts'
 
-/** The relevant fields of Shaka's error. Its categories and codes are numbers that are never reused. */
+/** The fields of Shaka's error that the engine uses. Shaka never reuses numbers of categories and codes. */
 export interface ShakaError {
   severity: number
   category: number
@@ -26,14 +26,14 @@ export function isCritical(error: ShakaError): boolean {
   return error.severity === CRITICAL
 }
 
-/** `LOAD_INTERRUPTED`: a newer load replaced this one, or the player was destroyed. The viewer sees no error. */
+/** `LOAD_INTERRUPTED`: a newer load replaced this load, or the player was destroyed. The viewer sees no error. */
 const LOAD_INTERRUPTED = 7000
 
 export function isInterruption(thrown: unknown): boolean {
   return isShakaError(thrown) && thrown.code === LOAD_INTERRUPTED
 }
 
-/** DRM codes that mean that the browser is incapable, rather than that the keys were refused. */
+/** DRM codes for an incapable browser. Any other DRM code means that the licence failed. */
 const BROWSER_CODES: ReadonlySet<number> = new Set([
   // REQUESTED_KEY_SYSTEM_CONFIG_UNAVAILABLE, FAILED_TO_CREATE_CDM, FAILED_TO_ATTACH_TO_VIDEO
   6001, 6002, 6003,
@@ -49,7 +49,7 @@ const KINDS: Record<number, EngineError['kind']> = {
   6: 'licence',
 }
 
-/** Maps Shaka's error to the closed list. */
+/** Converts Shaka's error to an {@link EngineError} with one of its kinds. */
 export function engineError(thrown: unknown): EngineError {
   if (thrown instanceof EngineError) return thrown
   if (!isShakaError(thrown))

@@ -5,7 +5,7 @@ import { chooseTrack, readTracks, selectLanguages } from './shaka-tracks.ts'
 type AudioTrack = ReturnType<ShakaPlayer['getAudioTracks']>[number]
 type TextTrack = ReturnType<ShakaPlayer['getTextTracks']>[number]
 
-/** Makes a player of Shaka with two languages of sound and of text. */
+/** Creates a fake Shaka player with audio and text tracks in two languages. */
 function shakaPlayer() {
   const sound = (language: string) => ({ language, label: null, channelsCount: 2, roles: [] as string[] })
   const audio = [
@@ -28,11 +28,11 @@ function shakaPlayer() {
     selectAudioTrack: (track: AudioTrack) => activate(audio, track),
     selectTextTrack: (track: TextTrack | null) => activate(texts, track),
   }
-  // These are the members that the tracks use, and the fields that are read from them.
+  // The fake has only the members that `shaka-tracks.ts` uses.
   return player as unknown as ShakaPlayer
 }
 
-/** Returns the languages of the tracks that play. */
+/** Returns the languages of the active tracks. */
 function activeOf(player: ShakaPlayer): string[] {
   const { audio, subtitles } = readTracks(player, null)
   return [...audio, ...subtitles].filter(({ isActive }) => isActive).map(({ language }) => language)
@@ -46,7 +46,7 @@ test('V3-37 a track has its type, its language, its id, and whether it is active
     { type: 'AUDIO', language: 'en', isActive: false, label: 'Commentary' },
   ])
   expect(new Set(audio.map(({ trackId }) => trackId)).size).toBe(3)
-  // The viewer cannot choose forced subtitles.
+  // Forced subtitles are not in the list, because the viewer cannot choose them.
   expect(subtitles).toEqual([
     { type: 'TEXT', language: 'fr', trackId: '3', isActive: false, label: '', captions: false },
     { type: 'TEXT', language: 'en', trackId: '4', isActive: true, label: 'SDH', captions: true },

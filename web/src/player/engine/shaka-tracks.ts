@@ -8,7 +8,8 @@ type AudioTrack = ReturnType<ShakaPlayer['getAudioTracks']>[number]
 type TextTrack = ReturnType<ShakaPlayer['getTextTracks']>[number]
 
 /**
- * Returns the available tracks, in the terms of V3-37. `quality` is the viewer's choice; null if the player chooses.
+ * Returns the available tracks, in the terms of V3-37. `quality` is the viewer's choice; null if the player adapts
+ * the quality.
  */
 export function readTracks(player: ShakaPlayer, quality: number | null): Tracks {
   const heights = player.getVideoTracks().flatMap(({ height }) => (height === null ? [] : [height]))
@@ -42,8 +43,8 @@ export function readTracks(player: ShakaPlayer, quality: number | null): Tracks 
 }
 
 /**
- * Returns an id for an audio track. Audio tracks have no permanent number, so the id consists of the
- * properties of the track.
+ * Returns an id for an audio track. Shaka gives audio tracks no permanent number, so the id consists of the
+ * track's properties.
  */
 function audioId({ language, label, channelsCount, roles }: AudioTrack): string {
   return [language, label ?? '', channelsCount ?? '', ...roles].join(' ')
@@ -60,7 +61,10 @@ export function chooseTrack(player: ShakaPlayer, type: Track['type'], trackId: s
   player.selectTextTrack(track ?? null)
 }
 
-/** Selects the languages of the opening. `non` means no subtitles; an empty audio means the stream's main audio. */
+/**
+ * Selects the initial audio and subtitles of a stream. `non` means no subtitles. An empty audio means the stream's
+ * main audio.
+ */
 export function selectLanguages(player: ShakaPlayer, { audio, sub }: Languages): void {
   const sound =
     audio === '' ? undefined : player.getAudioTracks().find((track) => sameLanguage(track.language, audio))

@@ -7,8 +7,8 @@ export type ShakaPlayer = Shaka.Player
 let loading: Promise<ShakaLibrary> | undefined
 
 /**
- * Loads the library once, and only on pages that play something. Uses the DASH-only build. It is a third smaller to
- * fetch and parse before the first frame than the full build.
+ * Loads Shaka once, and only on pages with a player. Uses the DASH-only build, which is a third smaller to fetch
+ * and parse before the first frame than the full build.
  * @throws EngineError of kind `scripts`; a later call tries again
  */
 export function loadShaka(): Promise<ShakaLibrary> {

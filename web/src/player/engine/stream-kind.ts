@@ -3,7 +3,7 @@ export type StreamKind = 'dash' | 'hls'
 
 /** Returns the kind of a stream by its address: a path that ends in `.m3u8` is HLS, any other path is DASH (V3-39). */
 export function streamKind(url: string): StreamKind {
-  // The base only serves to parse relative addresses.
+  // The base is only needed to parse relative addresses.
   return new URL(url, 'http://internal.invalid').pathname.endsWith('.m3u8') ? 'hls' : 'dash'
 }
 

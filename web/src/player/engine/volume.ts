@@ -2,7 +2,7 @@ import { PLAYER } from '@ondine/contract/constants'
 
 const KEY = 'ondine.volume'
 
-/** Reads the last volume of this device, in percent; 100 at first (V9-01). */
+/** Reads the last volume of this device, in percent. The default is 100 (V9-01). */
 export function readVolume(storage: Pick<Storage, 'getItem'>): number {
   const kept = storage.getItem(KEY)
   const percent = kept === null ? Number.NaN : Number(kept)

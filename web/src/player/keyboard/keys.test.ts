@@ -61,7 +61,7 @@ test('r records what can be recorded', () => {
   expect(keyCommand(press('R'), live)).toEqual({ type: 'record' })
   expect(keyCommand(press('r'), { ...live, recordable: false })).toBeUndefined()
   expect(keyCommand(press('r', { ctrlKey: true }), live)).toBeUndefined()
-  // A key that is held down would stop what it has just begun.
+  // A repeated press would stop the recording that the first press has started.
   expect(keyCommand(press('r', { repeat: true }), live)).toBeUndefined()
   expect(keyCommand(press('ArrowUp', { repeat: true }), live)).toMatchObject({ type: 'volumeBy' })
 })

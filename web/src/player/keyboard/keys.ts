@@ -2,42 +2,45 @@ import { PLAYER } from '@ondine/contract/constants'
 import type { Reading } from '../engine/engine.ts'
 import { canMove, type PlayerContext } from '../machine/player-context.ts'
 
-/** The command of a key. */
+/** A command that a key gives to the player. */
 export type KeyCommand =
   | { type: 'togglePlay' }
-  /** Seconds to seek by. */
+  /** Seeks by a number of seconds. */
   | { type: 'seekBy'; seconds: number }
   /** Seeks to the next or previous chapter, or film of a block. */
   | { type: 'toMark'; step: 1 | -1 }
-  /** Percent to change by. */
+  /** Changes the volume by a number of percentage points. */
   | { type: 'volumeBy'; percent: number }
   | { type: 'toggleMute' }
   | { type: 'toggleFullscreen' }
   | { type: 'shortcuts' }
   | { type: 'close' }
-  /** Channels to move by. */
+  /** Switches to the next or previous channel. */
   | { type: 'zap'; step: 1 | -1 }
-  /** Records the programme, or undoes that. */
+  /** Records the programme, or removes its recording. */
   | { type: 'record' }
 
-/** The situation that decides whether a key counts. */
+/** The state of the player that decides which keys have an effect. */
 export interface KeySituation {
   /** Whether a channel or a live event is playing. */
   live: boolean
   /** Whether pausing and seeking are possible (spec 17). */
   timeshift: boolean
   channel: boolean
-  /** Whether the content has chapters, or films of a block, to seek to. */
+  /**
+   * Whether the content has marks to seek to: chapters of a film, or films of a block (a programme with several
+   * films).
+   */
   marks: boolean
   /** Whether the programme can be recorded. */
   recordable: boolean
-  /** Whether an advertisement is playing, which disables keys (V4-33). */
+  /** Whether an advertisement is playing. Keys are then disabled (V4-33). */
   ad: boolean
 }
 
 /**
- * Returns the situation of the player, on which the keys depend. `marks` says whether the content has marks:
- * chapters, or films of a block, between which keys move.
+ * Returns the state of the player that decides which keys have an effect. `marks` says whether the content has
+ * marks to seek to.
  */
 export function keySituation(
   {
@@ -58,12 +61,12 @@ export function keySituation(
   }
 }
 
-/** The relevant fields of a key press. */
+/** The fields of a key press that decide its command. */
 export type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'repeat'>
 
-/** A line of the list of keys: related keys with their commands. */
+/** A line in the list of keys: related keys with their commands. */
 export interface Shortcut {
-  /** The text of the line, by its key in the player's texts. */
+  /** Name of the line's text among the player's texts. */
   text:
     | 'playOrPause'
     | 'back'
@@ -76,17 +79,17 @@ export interface Shortcut {
     | 'record'
     | 'shortcuts'
     | 'close'
-  /** Commands by `KeyboardEvent.key`; letters are lower case. */
+  /** Commands by `KeyboardEvent.key`. Letters are in lower case. */
   commands: Readonly<Record<string, KeyCommand>>
-  /** Whether the keys count only with the shift key. */
+  /** Whether the keys have an effect only with the shift key. */
   shift?: true
-  /** Whether the keys count once while they are held down. */
+  /** Whether automatic repeats of a key that is held down are ignored. */
   once?: true
   /** Returns whether the keys have an effect; omitted if they always have. */
   counts?: (situation: KeySituation) => boolean
 }
 
-/** Live without timeshift can neither seek nor pause (spec 17). */
+/** In live content without timeshift, the viewer can neither seek nor pause (spec 17). */
 const isMovable = ({ live, timeshift }: KeySituation) => !live || timeshift
 
 /** All keys of the player (V4-59), in the order of the list that `?` opens. */
@@ -142,8 +145,8 @@ export function keyCommand(press: KeyPress, situation: KeySituation): KeyCommand
   // With a modifier a key belongs to the browser or to assistive technology.
   if (situation.ad || press.ctrlKey || press.metaKey || press.altKey) return undefined
   const key = press.key.length === 1 ? press.key.toLowerCase() : press.key
-  // Some keys, such as ?, are typed with shift. With shift, another command counts only if the table has a line for the
-  // key with shift.
+  // Prefers the line that matches the shift key. Without such a line, shift does not matter, because some keys,
+  // such as `?`, are typed with shift.
   const withKey = SHORTCUTS.filter(({ commands }) => Object.hasOwn(commands, key))
   const shortcut = withKey.find(({ shift = false }) => shift === press.shiftKey) ?? withKey[0]
   if (press.repeat && shortcut?.once === true) return undefined

@@ -5,7 +5,7 @@ import type { PlayerActor } from '../machine/player-machine.ts'
 import type { Zapping } from '../machine/use-zapping.ts'
 import { type KeyCommand, keyCommand, keySituation } from './keys.ts'
 
-/** The targets of key commands besides the player's machine. */
+/** The receivers of commands other than the player's state machine. */
 interface KeyTargets {
   fullscreen: Fullscreen
   zap: Zapping['step']
@@ -16,7 +16,10 @@ interface KeyTargets {
   record(): void
 }
 
-/** Handles the keys of V4-59 wherever the focus is, except where a control uses the key itself. */
+/**
+ * Handles the keys of V4-59 wherever the focus is. If the focused control uses a key itself, the key stays with
+ * the control.
+ */
 export function useKeys(actor: PlayerActor, targets: KeyTargets): void {
   const latest = useRef(targets)
   useEffect(() => {
@@ -28,7 +31,8 @@ export function useKeys(actor: PlayerActor, targets: KeyTargets): void {
       const { context, value } = actor.getSnapshot()
       const command = keyCommand(event, keySituation(context, latest.current.marks.length > 0))
       if (command === undefined || event.defaultPrevented || belongsToControl(event)) return
-      // The controls of the other screen have the keys of their elements.
+      // While casting, the buttons and sliders for the other screen handle keys. Only the command to close applies
+      // to this player.
       if (value.playback === 'casting' && command.type !== 'close') return
       event.preventDefault()
       obey(command, actor, latest.current)
@@ -70,7 +74,7 @@ function obey(command: KeyCommand, actor: PlayerActor, targets: KeyTargets): voi
   }
 }
 
-/** Seeks to the next or previous mark. Marks before the window of a channel are out of reach. */
+/** Seeks to the next or previous mark. Marks before the channel's window are out of reach. */
 function goToMark(actor: PlayerActor, marks: readonly Segment[], step: 1 | -1): void {
   const { position, range } = actor.getSnapshot().context.reading
   const start = markBeside(marks, position, step)
@@ -78,7 +82,10 @@ function goToMark(actor: PlayerActor, marks: readonly Segment[], step: 1 | -1): 
     actor.send({ type: 'seekTo', position: start })
 }
 
-/** Handles Escape: closes an open panel first, then the player. The browser itself handles Escape in full screen. */
+/**
+ * Handles Escape: closes an open panel or the suggestions, or else the player. In full screen, the browser handles
+ * Escape.
+ */
 function closeInnermost(actor: PlayerActor, { panelOpen, closePanel }: KeyTargets): void {
   if (panelOpen) closePanel()
   else if (actor.getSnapshot().matches({ suggestions: 'open' })) actor.send({ type: 'suggestions.close' })

@@ -2,18 +2,18 @@ import type { InputOf } from '@ondine/contract/operation'
 import type { reportAd } from '@ondine/contract/playback'
 import type { PlayingAd } from '../engine/engine.ts'
 
-/** An event of an advertisement. */
+/** An event of an advertisement that the player reports to the service. */
 export type AdEvent = InputOf<typeof reportAd>['event']
 
-/** Reports events of advertisements. */
+/** Reports events of advertisements to the service. */
 export interface AdReporter {
-  /** Called with the advertisement that plays, several times a second. */
+  /** Called with the current advertisement several times a second. */
   follow(playing: PlayingAd | undefined): void
   /** Called before the viewer skips the advertisement, and when the viewer opens the advertiser's page. */
   tell(playing: PlayingAd, event: 'skip' | 'click'): void
 }
 
-/** Shares of an advertisement at which its quartiles are reported. */
+/** Events by the share of an advertisement at which they are reported. */
 const QUARTILES: readonly (readonly [share: number, event: AdEvent])[] = [
   [0, 'start'],
   [0.25, 'firstQuartile'],
@@ -22,12 +22,12 @@ const QUARTILES: readonly (readonly [share: number, event: AdEvent])[] = [
 ]
 
 /**
- * An advertisement that is met later than this after an event was not seen at that event, in seconds: the viewer has come
- * from elsewhere.
+ * If playback enters an advertisement more than this after the time of an event, in seconds, the viewer has not
+ * seen that moment, and the event is not reported.
  */
 const LATE_TOLERANCE = 2
 
-/** An advertisement is complete if it was last seen this close to its end, in seconds. */
+/** An advertisement is complete if the last position was this close to its end, in seconds. */
 const END_TOLERANCE = 1.5
 
 /** Creates a reporter that sends each event of an advertisement once. */
@@ -35,7 +35,7 @@ export function createAdReporter(send: (report: string, event: AdEvent) => void)
   const sent = new Set<string>()
   const skipped = new Set<string>()
   let last: PlayingAd | undefined
-  /** Position in the current advertisement at which the viewer entered it, in seconds. */
+  /** Position at which playback entered the current advertisement, in seconds. */
   let metAt = 0
 
   function sendOnce({ ad }: PlayingAd, event: AdEvent): void {
@@ -59,7 +59,8 @@ export function createAdReporter(send: (report: string, event: AdEvent) => void)
       last = playing
       if (!playing) return
       if (hasChanged) metAt = playing.position
-      // At 0, the advertisement is loaded and waits, perhaps for the press of a button that some browsers demand.
+      // At 0, the advertisement has loaded, but may still wait for the press of a button, because the browser
+      // blocks autoplay.
       if (playing.position === 0) return
       for (const [share, event] of QUARTILES) {
         const due = playing.ad.duration * share

@@ -1,6 +1,6 @@
 import { type Segments, segmentAt } from '../content/segments.ts'
 
-/** The input of the binge rule. */
+/** The input of the rule that decides when to offer the next asset. */
 export interface BingeSituation {
   position: number
   durationSeconds: number
@@ -9,14 +9,14 @@ export interface BingeSituation {
   dismissed: boolean
   /** Whether an advertisement is playing. */
   ad: boolean
-  /** Configured seconds before the end at which the next asset is offered. */
+  /** Configured time before the end at which the player offers the next asset, in seconds. */
   timingSeconds: number
 }
 
 /**
- * Returns whether the next asset is offered now: there is a next asset, the viewer has not dismissed it, no
- * advertisement is playing, and either less than the configured time is left or the credits are playing
- * (V4-37).
+ * Returns whether to offer the next asset now (V4-37). There must be a next asset that the viewer has not
+ * dismissed, and no advertisement may be playing. The offer is due when less than the configured time remains, or
+ * during the credits.
  */
 export function isBingeDue(situation: BingeSituation): boolean {
   const { position, durationSeconds, segments, hasNext, dismissed, ad, timingSeconds } = situation
@@ -25,7 +25,8 @@ export function isBingeDue(situation: BingeSituation): boolean {
 }
 
 /**
- * Returns the start of the countdown in seconds (V4-38): the configured time, or the remaining time if that is shorter.
+ * Returns the length of the countdown, in seconds (V4-38): the configured time, or the remaining time if that is
+ * shorter.
  */
 export function bingeCountdown({ position, durationSeconds, timingSeconds }: BingeSituation): number {
   return Math.max(1, Math.min(timingSeconds, Math.ceil(durationSeconds - position)))

@@ -1,28 +1,28 @@
 import type { Playable } from '../content/playable.ts'
 
-/** Where the viewer goes after the end of the content. `close` returns to the page before the player. */
+/** Where the player goes after the end of the content. `close` returns to the page before the player. */
 export type EndTarget = { kind: 'next' } | { kind: 'page'; path: string } | { kind: 'close' }
 
 /** The input of {@link endTarget}. */
 export interface EndSituation {
   playable: Pick<Playable, 'kind' | 'isSerie' | 'seriesRoute' | 'detailRoute'>
-  /** Whether there is a next episode that may play without a further question. */
+  /** Whether there is a next episode that the viewer's offers include. */
   next: boolean
-  /** Whether episodes play one after the other (V1-09). */
+  /** Whether the next episode plays automatically (V1-09). */
   binge: boolean
   /** Whether the viewer dismissed the next episode. */
   dismissed: boolean
-  /** Path from which the player was opened; undefined when it was opened directly. */
+  /** Path from which the player was opened; undefined if the viewer opened the player directly. */
   from: string | undefined
 }
 
-/** Pages with a choice of content, to which the viewer returns (spec 19). */
+/** Pages on which viewers choose content. A viewer who came from there returns there (spec 19). */
 const BROWSING = /^\/(home|live|epg)?\/?$/
 
 /**
- * Returns where the viewer goes after the end of the content (V4-46, spec 19): to the next episode, if binge is enabled
- * and there is one. If the viewer came from home, the live screen or the guide, closes the player. Otherwise goes to
- * the page of the series or of the title, or closes the player if there is no such page.
+ * Returns where the player goes after the end of the content (V4-46, spec 19). If binge is enabled and there is a
+ * next episode, that is the next episode. If the viewer came from home, the live screen or the guide, the player
+ * closes. Otherwise it goes to the page of the series or of the title, and closes if there is no such page.
  */
 export function endTarget({ playable, next, binge, dismissed, from }: EndSituation): EndTarget {
   if (next && binge && !dismissed) return { kind: 'next' }

@@ -2,11 +2,11 @@ import { assign } from 'xstate'
 import { playerSetup } from './player-setup.ts'
 import { programmeNow } from './player-steps.ts'
 
-/** Fetches the programmes of a channel once it plays. */
+/** Fetches the programmes of a channel as soon as the channel plays. */
 export const guideStates = playerSetup.createStateConfig({
   initial: 'off',
   states: {
-    // Waits until the channel plays, because three days of programmes are a large answer that would delay the first
+    // Waits until the channel plays, because the answer has three days of programmes and would delay the first
     // segments.
     off: { on: { 'engine.playing': { guard: 'isChannel', target: 'asking' } } },
     asking: {

@@ -26,8 +26,8 @@ export const controlsStates = playerSetup.createStateConfig({
         },
       },
     },
-    // The controls hide only during playback (V4-34). They stay while the player is paused, is buffering, has
-    // ended or shows an error.
+    // The controls hide only during playback (V4-34). They stay visible while the player is paused, is buffering,
+    // has ended or shows an error.
     resting: {
       always: [{ guard: 'isPlaying', target: 'hidden' }, { target: 'shown' }],
     },

@@ -2,13 +2,13 @@ import { assign, raise } from 'xstate'
 import { playerSetup } from './player-setup.ts'
 import { readEngine, retryContext, takeOpened } from './player-steps.ts'
 
-/** Transitions that end or stop playback, both while playing and while buffering. */
+/** Transitions that end or stop playback, for both the playing and the buffering state. */
 const underWay = {
   'engine.paused': { target: 'paused', actions: { type: 'report', params: { type: 'pause' } } },
   'engine.ended': 'ended',
   over: 'ended',
-  // Changes the state at once and does not wait for the event of the element, because a second press may come
-  // before that event.
+  // Changes the state at once, without waiting for the element's event, because the viewer may press again before
+  // that event.
   togglePlay: {
     guard: 'canMove',
     target: 'paused',
@@ -33,8 +33,8 @@ export const playbackStates = playerSetup.createStateConfig({
   states: {
     notReady: {
       initial: 'opening',
-      // The previous stream plays until the new stream is ready. Errors of the previous stream must not count as errors
-      // of the new stream.
+      // The previous stream plays until the new stream is ready. An error of the previous stream must not stop the
+      // new stream.
       on: { 'engine.failed': undefined },
       states: {
         opening: {
@@ -83,7 +83,7 @@ export const playbackStates = playerSetup.createStateConfig({
       invoke: {
         src: 'play',
         input: ({ context }) => context.parts,
-        // False means that the browser requires a press of a button first.
+        // False means that the browser blocks autoplay and requires a press of a button.
         onDone: { guard: ({ event }) => !event.output, target: 'paused' },
         onError: {
           target: 'error',
@@ -127,7 +127,7 @@ export const playbackStates = playerSetup.createStateConfig({
     casting: {
       entry: [
         'pause',
-        // Ends the session of this device, so that the limit has room for the other screen.
+        // Ends this device's session, so that the limit of simultaneous streams allows the other screen's session.
         { type: 'report', params: { type: 'close' } },
       ],
       on: {

@@ -12,7 +12,7 @@ const SPOT: PlayingAd = {
   position: 6,
 }
 
-/** Starts a player in an advertisement. */
+/** Starts a player whose position is in an advertisement. */
 async function inAd(setup: Parameters<typeof playing>[0] = {}) {
   const player = await playing(setup)
   player.reading.ad = SPOT

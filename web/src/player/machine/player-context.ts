@@ -24,7 +24,7 @@ import type { AdReporter } from './ad-reporter.ts'
 import type { EndTarget } from './end-target.ts'
 import type { Reporter } from './reporter.ts'
 
-/** The dependencies of the machine; all its side effects go through them. */
+/** The dependencies of the state machine. All its side effects go through these functions. */
 export interface PlayerParts {
   engine: Engine
   open(target: PlayerTarget): Promise<Opening>
@@ -33,19 +33,19 @@ export interface PlayerParts {
   adReporter: AdReporter
   /** Returns milliseconds since the Unix epoch, by the service's clock. */
   now(): number
-  /** Goes to the sign-in, which returns to the requested content (V4-17). */
+  /** Goes to the sign-in. After the sign-in, the viewer returns to the requested content (V4-17). */
   signIn(): void
   /** Leaves the player, or continues with the next content. */
   go(target: EndTarget): void
-  /** Stores a choice of languages for the next time (spec 21). */
+  /** Stores chosen languages as the default for later content (spec 21). */
   keepLanguages(chosen: Partial<Languages>): void
-  /** Returns the path from which the player was opened; undefined when it was opened directly. */
+  /** Returns the path from which the player was opened; undefined if the viewer opened the player directly. */
   from(): string | undefined
-  /** Returns the operator's settings of the player. Changes during playback apply at once. */
+  /** Returns the operator's current settings of the player. Changes apply even during playback. */
   settings(): Configuration['player']
 }
 
-/** The state of the player in the terms of V3-36, and further fields for its screen. */
+/** The state of the player in the terms of V3-36, and further fields that the player's screen shows. */
 export interface PlayerContext {
   parts: PlayerParts
   target: PlayerTarget
@@ -57,9 +57,12 @@ export interface PlayerContext {
   breaks?: readonly AdBreak[] | undefined
   liveEpgProgram: LiveProgramme | null
   programmes: Programme[]
-  /** Pending start of live playback, in seconds since the Unix epoch (V4-31); null if there is none. */
+  /**
+   * Requested start of live playback to which the player has not sought yet, in seconds since the Unix epoch
+   * (V4-31); null if there is none.
+   */
   toSeek: number | null
-  /** Intro, credits, chapters and others. */
+  /** The named ranges of the content: intro, credits, chapters and others. */
   segments: Segments
   selectedMedia: Languages | null
   nextAsset: NextAsset | null
@@ -73,14 +76,14 @@ export interface PlayerContext {
   volumePercent: number
   muted: boolean
   speed: number
-  /** Whether the viewer dismissed the next episode; reset at the next ready state (V4-38). */
+  /** Whether the viewer has dismissed the next episode. Reset at the next ready state (V4-38). */
   bingeDismissed: boolean
   bingeSecondsLeft: number
-  /** Whether a menu of the bar is open. An open menu keeps the controls visible. */
+  /** Whether a panel of the player is open. An open panel keeps the controls visible. */
   panelOpen: boolean
-  /** Whether playback is to resume when the suggestions close. */
+  /** Whether playback resumes when the suggestions close. */
   resumeAfterSuggestions: boolean
-  /** The last seek by a number of seconds, for display: the seconds, and a counter that distinguishes seeks. */
+  /** The last seek by a number of seconds, for display. The counter distinguishes seeks by the same number. */
   lastMove: { seconds: number; count: number }
 }
 
@@ -106,7 +109,7 @@ export type PlayerMachineEvent =
   | { type: 'chooseSubtitles'; trackId: string | null; language: string }
   | { type: 'chooseQuality'; lines: number | null }
   | { type: 'activity' }
-  /** The viewer no longer needs the controls. */
+  /** The viewer hides the controls. */
   | { type: 'rest' }
   | { type: 'hover' }
   | { type: 'unhover' }
@@ -124,10 +127,7 @@ export type PlayerMachineEvent =
   | { type: 'binge.due'; seconds: number }
   | { type: 'binge.gone' }
 
-/**
- * Returns the context of the player before it has loaded `target`. Only the volume and the muting are kept from the
- * context before.
- */
+/** Returns the initial context for `target`. It keeps only the volume and the muting of the previous context. */
 export function resetContext(
   parts: PlayerParts,
   target: PlayerTarget,
@@ -163,8 +163,8 @@ export function resetContext(
 }
 
 /**
- * Returns whether pausing and seeking are possible: always, except during advertisements (V4-33), on live without
- * timeshift (V4-59, spec 17), and in a programme in which the guide forbids going back.
+ * Returns whether the viewer can pause and seek. The exceptions are advertisements (V4-33), live content without
+ * timeshift (V4-59, spec 17), and programmes in which the guide forbids going back.
  */
 export function canMove(
   context: Pick<PlayerContext, 'playable' | 'liveEpgProgram'> & { reading: Pick<Reading, 'ad'> },
@@ -174,7 +174,7 @@ export function canMove(
   return playable !== null && (!playable.live || playable.timeshift) && !isLiveOnly(context)
 }
 
-/** Returns whether the channel may be paused, but not the programme that plays, because the guide forbids it. */
+/** Returns whether the guide forbids timeshift in the current programme, on a channel that otherwise allows it. */
 export function isLiveOnly({
   playable,
   liveEpgProgram,

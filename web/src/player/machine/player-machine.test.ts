@@ -273,7 +273,7 @@ test('V4-42 in a programme that may only be watched live, nothing pauses, seeks 
   actor.send({ type: 'togglePlay' })
   expect(actor.getSnapshot().value.playback).toBe('playing')
   expect(done.slice(before)).toEqual([])
-  // The next programme allows pausing and seeking.
+  // The guide allows pausing and seeking in the next programme.
   reading.position = 165
   clock.increment(POLL)
   actor.send({ type: 'togglePlay' })

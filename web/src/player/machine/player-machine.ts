@@ -8,9 +8,9 @@ import { keepLanguages, setVolume, toggleMute } from './player-steps.ts'
 import { progressStates } from './progress-states.ts'
 
 /**
- * The states of the player (V4-28): not ready, ready, buffering, playing, paused, ended, casting, and the error state.
- * Parallel states read the position, show and hide the controls, and handle the suggestions and the offer of the next
- * episode.
+ * The states of playback (V4-28): not ready, ready, buffering, playing, paused, ended, casting, and the error
+ * state. Parallel states read the position, show and hide the controls, and handle the suggestions and the offer
+ * of the next episode.
  */
 export const playerMachine = playerSetup.createMachine({
   id: 'player',

@@ -122,7 +122,7 @@ test('V4-37 offers the next asset at the configured time before the end, or not 
   reading.position = 70.2
   clock.increment(POLL)
   expect(actor.getSnapshot().context.bingeSecondsLeft).toBe(30)
-  // Disabling binge during the countdown takes effect with the next reading.
+  // If the operator disables binge during the countdown, the next reading ends the countdown.
   Object.assign(settings, { bingeEnabled: false })
   clock.increment(POLL)
   expect(actor.getSnapshot().matches({ binge: 'waiting' })).toBe(true)

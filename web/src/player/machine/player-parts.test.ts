@@ -44,11 +44,14 @@ afterEach(() => {
   rules.hardwareAboveHeight = 0
 })
 
-/** Makes the parts of a player of profile 5 in an account. With `call`, the player is that of a screen. */
+/**
+ * Creates the dependencies of a player for profile 5 of an account. With `call`, the player is the player of a
+ * screen.
+ */
 function parts(call?: PlayerSurroundings['call']) {
   const session = { account: { id: 7 }, profile: { id: 5 } }
   return browserParts({
-    // The test double has the members of the cache that the parts use.
+    // The fake has only the members of the query client that the player uses.
     queryClient: {
       getQueryData: () => session,
       ensureQueryData: async () => session,

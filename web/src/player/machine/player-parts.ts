@@ -33,34 +33,36 @@ import type { PlayerParts } from './player-context.ts'
 import { createReporter, type Heartbeat, PLAYER_EVENT } from './reporter.ts'
 import { sendHeartbeat } from './send-heartbeat.ts'
 
-/** The dependencies on the page around the player. */
+/** What the player needs from the page around it. */
 export interface PlayerSurroundings {
   queryClient: QueryClient
   engine: Engine
   signIn(): void
   go(target: EndTarget): void
   from(): string | undefined
-  /** Called when the session is refused during playback. */
+  /** Called if the service refuses the session during playback. */
   refused(error: unknown): void
-  /** Name of a trailer whose film is unknown. */
+  /** Fallback title of a trailer whose title is not in the cache. */
   trailerTitle: string
   /**
-   * Sends a call for playback; by default with the tokens of the page. Set on a screen, which plays with the rights of
-   * the profile that has cast.
+   * Sends a call for playback. By default, calls have the tokens of the page. A screen sets another function,
+   * because it plays with the rights of the profile that has cast.
    */
   call?: OpeningService['call'] | undefined
 }
 
-/** The player's dependencies in a browser, and a function that requests channels ahead of time. */
+/** The player's dependencies in a browser, and a function that requests the stream of a channel in advance. */
 export interface BrowserParts extends PlayerParts {
-  /** Requests the stream of a channel that may be next, so that switching to it saves a round trip. */
+  /** Requests the stream of a channel in advance. A switch to this channel then saves a round trip. */
   anticipate(idChannel: number): void
 }
 
-/** Time for which a stream that was requested ahead of time can be used. Its session is valid far longer. */
+/**
+ * Time after which a stream that was requested in advance is not used any more. Its session is valid far longer.
+ */
 const ANTICIPATED_MS = 10 * 60_000
 
-/** Calls whose answers depend on the watched position. */
+/** Calls whose answers depend on the profile's positions in titles. */
 const WATCHED: ReadonlySet<unknown> = new Set([
   contentData.name,
   homeContent.name,
@@ -68,35 +70,37 @@ const WATCHED: ReadonlySet<unknown> = new Set([
   listRecordings.name,
 ])
 
-/** Calls that start a session. */
+/** Calls that start a playback session. */
 const STARTS: ReadonlySet<string> = new Set([readAsset.name, channelStream.name, playRecording.name])
 
-/** Opens a download. Its code loads with the first download, because most visits play none. */
+/** Opens a download. The code loads with the first download, because most visits play no download. */
 async function openOffline(target: Parameters<typeof openDownloaded>[0]): Promise<Opening> {
   const opening = await import('../opening/open-downloaded.ts')
   return await opening.openDownloaded(target)
 }
 
-/** Creates the machine's dependencies for the browser. */
+/** Creates the state machine's dependencies for the browser. */
 export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
   const { queryClient, engine, signIn, go, from, refused, trailerTitle } = surroundings
   const send = surroundings.call ?? call
   const isScreen = surroundings.call !== undefined
-  /** Languages that phones have chosen on this screen. They hold for the following episodes too. */
+  /** Languages that phones have chosen on this screen. They also apply to the following episodes. */
   let chosenOnScreen: Partial<Languages> = {}
   const anticipated = new Map<number, { stream: Promise<ChannelStream>; at: number }>()
 
   const settings = () => configurationOf(queryClient).player
   const profileId = () => profileIdOf(queryClient)
-  /** Whether this device decrypts and decodes in hardware, for an operator who asks for it. */
+  /**
+   * Returns whether this device decrypts and decodes in hardware; false if the operator does not require hardware.
+   */
   const security = async () =>
     configurationOf(queryClient).protection.hardwareAboveHeight > 0 && {
       hasHardwareSecurity: await hasHardwareSecurity(),
     }
   let proof: Promise<string | null> | undefined
   /**
-   * A call that requires the parental code asks the viewer for the code once, and is repeated with the proof (A6-06,
-   * A6-08).
+   * Sends a call for playback. If the service requires the parental code, asks the viewer for the code once, and
+   * repeats the call with the proof that the code was correct (A6-06, A6-08).
    */
   const callForPlayer: OpeningService['call'] = async (operation, asked) => {
     const input = STARTS.has(operation.name) ? { ...asked, ...(await security()) } : asked
@@ -104,7 +108,7 @@ export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
       return await send(operation, input)
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== CODES.invalidAccessCode) throw error
-      // Nobody in front of a screen can answer. The phone that has cast says that the content is blocked.
+      // A screen has no controls for entering a code. The phone that has cast shows that the content is blocked.
       if (isScreen) throw error
       proof ??= askParentalCode()
       const parentalProof = await proof
@@ -113,7 +117,7 @@ export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
         throw error
       }
       return await send(operation, { ...input, parentalProof }).catch((refused: unknown) => {
-        // A proof expires, so the next call that requires a proof asks the viewer again.
+        // The proof has expired, so the next call that requires a proof asks the viewer again.
         proof = undefined
         throw refused
       })
@@ -123,7 +127,7 @@ export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
     loadScripts: loadShaka,
     signedIn: async () => {
       const { account } = await queryClient.ensureQueryData(sessionQuery)
-      // Before playback, this browser is registered as a device of the account (V4-16).
+      // This browser must be a registered device of the account before playback (V4-16).
       if (account !== null) await registerDevice(account.id)
       return account !== null
     },
@@ -151,7 +155,7 @@ export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
         ...(sub !== undefined && { subtitleLanguage: sub }),
       })
     } catch (error) {
-      // Playback continues with the chosen languages, but other devices do not get them.
+      // The chosen languages apply to this playback, but other devices do not get them.
       await reportFault(error)
     }
   }
@@ -162,7 +166,7 @@ export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
     } catch (error) {
       refused(error)
     }
-    // Pages behind the player show the new position.
+    // Invalidates cached answers, so that other pages show the new position.
     if (heartbeat.event === 'close' || heartbeat.event === 'end') {
       await queryClient.invalidateQueries({ predicate: ({ queryKey }) => WATCHED.has(queryKey[0]) })
     }
@@ -190,7 +194,8 @@ export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
     adReporter: createAdReporter((report, event) => void call(reportAd, { report, event })),
     now: serviceNow,
     keepLanguages: (chosen) => {
-      // The profile that watches on a screen is not the profile of the screen.
+      // On a screen, the profile that has cast differs from the profile of the screen, so the languages are not
+      // stored.
       if (isScreen) {
         chosenOnScreen = { ...chosenOnScreen, ...chosen }
         return
@@ -202,21 +207,21 @@ export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
     anticipate: (idChannel) => {
       if (anticipated.has(idChannel)) return
       const stream = askStream(idChannel, service)
-      // Ignores the error for now. If the viewer switches to this channel, the stream is requested again and the error
-      // is reported.
+      // Ignores the error. If the viewer switches to this channel, the stream is requested again, and that request
+      // reports the error.
       stream.catch(() => anticipated.delete(idChannel))
       anticipated.set(idChannel, { stream, at: serviceNow() })
     },
   }
 }
 
-/** Returns the operator's default languages. */
+/** Returns the operator's default languages for audio and subtitles. */
 export function defaultLanguages(queryClient: QueryClient): Languages {
   const { defaultAudio: audio, defaultSubtitle: sub } = configurationOf(queryClient).player
   return { audio, sub }
 }
 
-/** Returns the last choice of the profile on any device, else the last choice on this device (spec 21). */
+/** Returns the languages that the profile last chose on any device, or else on this device (spec 21). */
 export function chosenLanguages(queryClient: QueryClient): Partial<Languages> {
   const { audioLanguage: audio, subtitleLanguage: sub } = preferencesOf(queryClient)
   const here = readChosenLanguages(localStorage, profileIdOf(queryClient))
@@ -227,13 +232,13 @@ function profileIdOf(queryClient: QueryClient): number {
   return queryClient.getQueryData(sessionQuery.queryKey)?.profile?.id ?? 0
 }
 
-/** Reports an error to the service's log (V7-26). */
+/** Sends an error to the service's log (V7-26). */
 async function reportFault(error: unknown): Promise<void> {
   const message = error instanceof Error ? error.message : String(error)
   try {
     await call(msg, { level: 'warn', classification: 'player', context: { message } })
   } catch (unreported) {
-    // If the service does not accept reports, the player is about to stop for that reason anyway.
+    // Ignores a refused report. The reason of the refusal is about to stop the player anyway.
     if (!(unreported instanceof ApiError)) throw unreported
   }
 }

@@ -8,7 +8,7 @@ import type { Opening } from '../opening/opening.ts'
 import { canMove, type PlayerContext, type PlayerMachineEvent, type PlayerParts } from './player-context.ts'
 import { endOf, loadStream, pendingSeek, readEngine } from './player-steps.ts'
 
-/** The input of the machine. */
+/** The input of the state machine. */
 interface PlayerInput {
   parts: PlayerParts
   target: PlayerTarget
@@ -46,12 +46,12 @@ export const playerSetup = setup({
     isPlaying: stateIn({ playback: 'playing' }),
     hasSuggestions: ({ context: { related, playable, reading } }) =>
       related.length > 0 && playable !== null && reading.ad === undefined,
-    // Open menus and suggestions keep the controls visible. Hovering is a separate state (V4-34).
+    // An open panel keeps the controls visible. Hovering has the same effect, but is a separate state (V4-34).
     mayHide: ({ context }) => !context.panelOpen,
   },
   actions: {
     play: ({ context, self }) => {
-      // If the browser blocks playback, the player is paused.
+      // If the browser blocks autoplay, the player goes to the paused state.
       void context.parts.engine.play().then((plays) => plays || self.send({ type: 'engine.paused' }))
     },
     pause: ({ context }) => context.parts.engine.pause(),
@@ -66,8 +66,8 @@ export const playerSetup = setup({
       reporter.report({ type, position: positionOf(engine.read()) }, now())
     },
     readEngine: assign(({ context }) => readEngine(context)),
-    // Seeks only during playback. Before that, the element may not know its range, or the engine may still
-    // move it to the live edge.
+    // Runs only during playback. Before playback, the element may not have a seekable range yet, or the engine may
+    // still move the position to the live edge.
     seekPending: enqueueActions(({ context, enqueue }) => {
       if (context.toSeek === null) return
       const to = pendingSeek(context)

@@ -8,7 +8,7 @@ import type { PlayerContext } from './player-context.ts'
 
 const SECOND_MS = 1000
 
-/** Converts the result of the opening to the machine's context. */
+/** Converts the opened content to fields of the state machine's context. */
 export function takeOpened(context: PlayerContext, opened: Opened): Partial<PlayerContext> {
   const { playable } = opened
   return {
@@ -42,7 +42,7 @@ export async function loadStream({
   })
 }
 
-/** Reads the playback state, and the programme at the position of playback. */
+/** Reads the playback state, and finds the programme at the position of playback. */
 export function readEngine(context: PlayerContext): Partial<PlayerContext> {
   const reading = context.parts.engine.read()
   context.parts.adReporter.follow(reading.ad)
@@ -50,8 +50,8 @@ export function readEngine(context: PlayerContext): Partial<PlayerContext> {
 }
 
 /**
- * Returns the programme at the position of playback, which may differ from the current programme if playback
- * is behind the live edge.
+ * Returns the programme at the position of playback. If playback is behind the live edge, this may be an earlier
+ * programme than the programme on air.
  */
 export function programmeNow({ playable, programmes, reading, parts }: PlayerContext) {
   if (playable?.kind !== 'channel') return null
@@ -60,8 +60,8 @@ export function programmeNow({ playable, programmes, reading, parts }: PlayerCon
 }
 
 /**
- * Returns the start of the programme in seconds of the presentation; undefined where starting over is not allowed, or
- * where the start is out of reach (V1-08).
+ * Returns the start of the programme in seconds of the presentation. Undefined if the viewer may not start over,
+ * or if the start is outside the seekable range (V1-08).
  */
 export function programmeStart({
   playable,
@@ -73,17 +73,20 @@ export function programmeStart({
   return seekable(liveEpgProgram.startutc - reading.epoch, reading.range)
 }
 
-/** Returns the position of the pending live start, if it is in the seek range (V4-31). */
+/** Returns the position of the requested live start; undefined if it is outside the seekable range (V4-31). */
 export function pendingSeek({ toSeek, reading }: PlayerContext): number | undefined {
   return toSeek === null ? undefined : seekable(toSeek - (reading.epoch ?? 0), reading.range)
 }
 
-/** Returns whether a next asset is offered at the end: there is a next asset, and binge is enabled (V1-09). */
+/**
+ * Returns whether the player offers a next asset at the end. It does if there is a next asset, and binge is
+ * enabled (V1-09).
+ */
 export function offersNext({ nextAsset, parts }: Pick<PlayerContext, 'nextAsset' | 'parts'>): boolean {
   return nextAsset !== null && parts.settings().bingeEnabled
 }
 
-/** Returns where the viewer goes after the end; undefined before the content has opened. */
+/** Returns where the player goes after the end; undefined until the content has opened. */
 export function endOf({ playable, nextAsset, bingeDismissed, parts }: PlayerContext): EndTarget | undefined {
   if (playable === null) return undefined
   const next = nextAsset?.isIncludedInUserOffers === true
@@ -91,7 +94,9 @@ export function endOf({ playable, nextAsset, bingeDismissed, parts }: PlayerCont
   return endTarget({ playable, next, binge, dismissed: bingeDismissed, from: parts.from() })
 }
 
-/** Returns the input of the binge rule. A channel has the duration 0, so the rule never applies to a channel. */
+/**
+ * Returns the input of {@link isBingeDue}. A channel has the duration 0, so the rule never applies to a channel.
+ */
 export function bingeSituation(context: PlayerContext) {
   const { reading, segments, bingeDismissed, parts } = context
   return {
@@ -105,22 +110,22 @@ export function bingeSituation(context: PlayerContext) {
   }
 }
 
-/** Sets the volume within its limits. A volume above zero unmutes. */
+/** Sets the volume, limited to 0 to 100 percent. A volume above zero unmutes. */
 export function setVolume({ parts, muted }: PlayerContext, percent: number): void {
   const bounded = Math.min(100, Math.max(0, percent))
   parts.engine.setVolume(bounded)
   if (muted && bounded > 0) parts.engine.setMuted(false)
 }
 
-/** Mutes or unmutes. A volume of zero returns to the default (V9-01). */
+/** Mutes or unmutes. If the volume is zero, sets the default volume and unmutes (V9-01). */
 export function toggleMute({ parts, muted, volumePercent }: PlayerContext): void {
   if (volumePercent === 0) parts.engine.setVolume(PLAYER.defaultVolume)
   parts.engine.setMuted(!muted && volumePercent > 0)
 }
 
 /**
- * Uses the chosen languages for the rest of this playback, and stores them for later (spec 21). `chosen` has only the
- * language that the viewer chose: audio or subtitles. The other language is not stored.
+ * Uses the chosen languages for this playback, and stores them for later (spec 21). `chosen` has only the language
+ * that the viewer has just chosen, for audio or for subtitles. Only this language is stored.
  */
 export function keepLanguages(context: PlayerContext, chosen: Partial<Languages>): Partial<PlayerContext> {
   if (context.selectedMedia === null) return {}

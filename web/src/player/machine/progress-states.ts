@@ -8,7 +8,7 @@ import { playerSetup } from './player-setup.ts'
 import { bingeSituation, offersNext, programmeStart } from './player-steps.ts'
 import { skipAt } from './skip-rule.ts'
 
-/** The regular reading of the position, its effects, and seeking. */
+/** Reads the position regularly, and handles the events that depend on it, including seeks. */
 export const progressStates = playerSetup.createStateConfig({
   initial: 'off',
   states: {
@@ -80,8 +80,8 @@ export const progressStates = playerSetup.createStateConfig({
 })
 
 /**
- * Seeks, and shows the new position at once, so that the next seek starts from there even before the picture
- * arrives. Does nothing until the engine knows its position.
+ * Seeks, and shows the new position at once. The next seek then starts from this position, even if the picture has
+ * not arrived yet. Does nothing until the engine has a position.
  */
 function seek<Event extends PlayerMachineEvent>(
   to: (args: { context: PlayerContext; event: Event }) => number,

@@ -2,15 +2,14 @@ import { HEARTBEAT_SECONDS } from '@ondine/contract/playback'
 import type { PlayerTarget } from '../content/playable.ts'
 
 /**
- * The events that the player reports (V4-29). `close` is an addition of Ondine: the viewer left the player. Positions
- * are in seconds. `position` is undefined while the engine has no position, and the service then keeps the last
- * position.
+ * The events that the player reports (V4-29). Ondine adds `close`: the viewer left the player. Positions are in
+ * seconds. While the engine has no position, `position` is undefined, and the service keeps the last position.
  */
 export type PlayerEvent =
   | { type: 'start' }
   | { type: 'pause' | 'resume' | 'progress' | 'end' | 'close'; position: number | undefined }
 
-/** The event for analytics, besides the heartbeats. */
+/** Name of the DOM event that the player dispatches for analytics. */
 export const PLAYER_EVENT = 'ondine:player'
 
 /** A heartbeat for the service. */
@@ -21,7 +20,7 @@ export interface Heartbeat {
   event: PlayerEvent['type']
 }
 
-/** The subject of the reports. */
+/** The content that the reports concern. */
 export interface Reported {
   kind: PlayerTarget['kind']
   id: number
@@ -31,9 +30,9 @@ export interface Reported {
 
 /** Receives all reports of the player. */
 export interface Reporter {
-  /** Sets the subject of the following reports. */
+  /** Sets the content that the following reports concern. */
   about(reported: Reported): void
-  /** Reports an event. `now` is in milliseconds; only differences count. */
+  /** Reports an event. `now` is in milliseconds from any origin, because only differences matter. */
   report(event: PlayerEvent, now: number): void
 }
 
@@ -52,12 +51,13 @@ export function createReporter(
       closed = false
     },
     report: (event, now) => {
-      // A page restored from the back/forward cache continues reporting. Leaving twice is reported once.
+      // A page that was restored from the back/forward cache continues to report. But two `close` events in a row
+      // are reported once.
       if (reported === undefined || (closed && event.type === 'close')) return
       closed = event.type === 'close'
       dispatch(reported, event)
       if (reported.session === null) return
-      // During playback, a heartbeat every ten seconds is enough. Every other event is sent at once.
+      // During playback, a heartbeat every ten seconds is enough. All other events are sent at once.
       if (event.type === 'progress' && now - lastSent < HEARTBEAT_SECONDS * 1000) return
       lastSent = now
       sendHeartbeat({
@@ -75,7 +75,7 @@ function hasPosition({ kind }: Reported): boolean {
   return kind === 'asset' || kind === 'recording'
 }
 
-/** Rounds to milliseconds, and replaces a negative position by zero, because the service accepts nothing else. */
+/** Rounds to milliseconds, and replaces a negative position by zero, because the service rejects other values. */
 function rounded(position: number): number {
   return Math.max(0, Math.round(position * 1000) / 1000)
 }

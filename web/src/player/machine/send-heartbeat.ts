@@ -6,10 +6,10 @@ import { environment } from '../../api/environment.ts'
 import type { Heartbeat } from './reporter.ts'
 
 /**
- * Sends a heartbeat. It is delivered even if the page closes meanwhile, as happens with the last heartbeat. A
- * missing answer is not an error, because another heartbeat follows.
+ * Sends a heartbeat. The browser delivers it even if the page closes in the meantime, which happens with the last
+ * heartbeat. A missing answer is not an error, because another heartbeat follows.
  *
- * @throws ApiError when the service refuses the session
+ * @throws ApiError if the service refuses the session
  */
 export async function sendHeartbeat(beat: Heartbeat): Promise<void> {
   const { language, identityKey } = environment()

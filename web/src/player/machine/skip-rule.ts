@@ -1,6 +1,6 @@
 import { type Segments, segmentAt } from '../content/segments.ts'
 
-/** The offer of the skip button. */
+/** What the skip button offers. */
 export interface Skip {
   kind: 'intro' | 'credits' | 'other'
   label: string
@@ -9,8 +9,8 @@ export interface Skip {
 }
 
 /**
- * Returns the offer of the skip button at `position`: during the intro; during the credits, if there is no
- * next asset; during any other segment (V4-41). Chapters cannot be skipped.
+ * Returns what the skip button offers at `position` (V4-41). The viewer can skip the intro, the credits if there
+ * is no next asset, and any other named range except chapters.
  */
 export function skipAt(segments: Segments, position: number, hasNext: boolean): Skip | undefined {
   const intro = segmentAt(segments.intro, position)

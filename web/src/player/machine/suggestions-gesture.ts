@@ -20,7 +20,7 @@ export interface Swipe {
   fullscreen: boolean
 }
 
-/** Shorter movements are unsteady taps. */
+/** A shorter movement is a tap with an unsteady finger. */
 const SHORTEST_SWIPE = 40
 
 /**

@@ -11,7 +11,7 @@ import type { PlayerParts } from './player-context.ts'
 import { playerMachine } from './player-machine.ts'
 import type { PlayerEvent } from './reporter.ts'
 
-/** Start of the tests, in milliseconds since the Unix epoch. */
+/** The simulated time at which each test starts, in milliseconds since the Unix epoch. */
 export const NOW = Date.UTC(2026, 0, 15, 12)
 /** Interval at which the player reads its engine, in ms. */
 export const POLL = PLAYER.progressPollMs
@@ -45,7 +45,7 @@ export const channel: Playable = {
   timeshift: false,
 }
 
-/** Returns the episode after the film. */
+/** Returns the episode that follows the film. */
 export function next(isIncludedInUserOffers: boolean): NextAsset {
   return { ...episode, target: { kind: 'asset', id: 13 }, isIncludedInUserOffers }
 }

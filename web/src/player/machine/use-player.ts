@@ -23,17 +23,17 @@ export interface RunningPlayer {
   video: HTMLVideoElement
 }
 
-/** The actions that a page with a player handles itself. By default the player goes to other pages. */
+/** Actions that a page with a player handles itself. By default, the player navigates to other pages. */
 export interface PlayerHost {
-  /** Leaves the content, or continues with the next one. */
+  /** Leaves the content, or continues with `next`. */
   go(end: EndTarget, next: PlayerTarget | undefined): void
   /** Sends a call for playback. */
   call?: OpeningService['call'] | undefined
 }
 
 /**
- * Runs the player in `stage` while the page is mounted. A new target opens in the same player, with the same
- * element, volume and keys.
+ * Runs the player in `stage` while the page is mounted. A new target opens in the same player and the same video
+ * element, so the volume does not change.
  */
 export function usePlayer(
   target: PlayerTarget,
@@ -134,10 +134,10 @@ function isOffline(target: PlayerTarget): boolean {
   return target.kind === 'asset' && target.offline === true
 }
 
-/** Returns the path from which the player was opened; undefined when it was opened directly. */
+/** Returns the path from which the player was opened; undefined if the viewer opened the player directly. */
 function useOrigin(): RefObject<string | undefined> {
   const router = useRouter()
-  // During the first render of the player's page, the router's resolved location is still the previous page.
+  // During the first render of the player's page, `resolvedLocation` is still the previous page.
   const [origin] = useState(() => {
     const before = router.state.resolvedLocation?.pathname
     return before === undefined || before === pathOf('player') ? undefined : before

@@ -16,7 +16,8 @@ export interface Zapping {
 }
 
 /**
- * Time that a channel must play before its neighbours are requested, so that fast switching causes no extra requests.
+ * Time that a channel must play before the player requests the streams of its neighbours. Fast switching then
+ * causes no extra requests.
  */
 const ANTICIPATE_MS = 1500
 

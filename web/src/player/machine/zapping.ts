@@ -8,8 +8,8 @@ export function byNumber(one: Numbered, other: Numbered): number {
 }
 
 /**
- * Returns the next or previous channel by number, cyclically; undefined if there is no other channel. A
- * channel outside of the list has the first and the last as neighbours.
+ * Returns the next or previous channel by number, cyclically; undefined if there is no other channel. For a
+ * channel that is not in the list, these are the first and the last channel.
  */
 export function neighbour(channels: readonly Numbered[], idChannel: number, by: 1 | -1): number | undefined {
   const sorted = channels.toSorted(byNumber)

@@ -1,15 +1,15 @@
 import { recordedStateOf } from '@ondine/contract/recording-states'
 import type { Recording } from '@ondine/contract/recordings'
 
-/** The fields of a recording that decide which one is next. */
+/** The fields of a recording that determine the next recording. */
 export type Ordered = Pick<
   Recording,
   'id' | 'title' | 'subtitle' | 'season' | 'episode' | 'startutc' | 'state'
 >
 
 /**
- * Returns the next episode among recordings: the one after `current` by season and episode, or by time where one of
- * them has no number. Undefined for the last episode, and for a programme that is not an episode.
+ * Returns the recording of the next episode: the next by season and episode, or by time if an episode number is
+ * missing. Undefined after the last episode, and for a programme that is not an episode.
  */
 export function nextRecording<R extends Ordered>(recordings: readonly R[], current: Ordered): R | undefined {
   if (!isEpisode(current)) return undefined

@@ -7,11 +7,11 @@ import { openingLanguages } from '../engine/languages.ts'
 import { licenceOf, type Opening, type OpeningService } from './opening.ts'
 
 /**
- * Opens an asset, in the order of V4-17 to V4-23: scripts; sign-in; asset, test, tags; languages; read; licence; stream
- * and start; related, next, playable. Independent requests run at once: the first three calls are sent together, and
- * the manifest loads during the call for the licence.
+ * Opens an asset, in the order of V4-17 to V4-23: scripts; sign-in; asset, test, tags; languages; read; licence;
+ * stream and start; related, next, playable. Independent requests run in parallel: the first three calls are sent
+ * together, and the manifest loads during the licence call.
  *
- * @throws ApiError when a call is refused
+ * @throws ApiError when the service refuses a call
  */
 export async function openAsset(
   target: Extract<PlayerTarget, { kind: 'asset' }>,
@@ -70,7 +70,10 @@ export async function openAsset(
   }
 }
 
-/** Returns the marks of an asset. An asset plays without marks if they cannot be loaded. */
+/**
+ * Returns the named ranges of an asset, such as chapters. Empty if they cannot be loaded, so that the asset still
+ * plays.
+ */
 export async function readSegments(
   idAsset: number,
   service: Pick<OpeningService, 'call' | 'report'>,

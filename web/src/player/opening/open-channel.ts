@@ -8,7 +8,7 @@ import { NO_SEGMENTS } from '../content/segments.ts'
 import { licenceKind } from '../engine/stream-kind.ts'
 import { licenceOf, type Opening, type OpeningService } from './opening.ts'
 
-/** The service's answer with a channel's stream. */
+/** The service's answer to a request for a channel's stream. */
 export type ChannelStream = OutputOf<typeof channelStream>
 
 /**
@@ -39,7 +39,7 @@ export async function openChannel(
   if (channel === undefined) throw new ApiError(CHANNEL_UNKNOWN)
   await scripts
   const languages = { ...service.defaultLanguages(), ...service.chosenLanguages(), ...target.languages }
-  // A start time is a separate seek, once the live edge is known (V4-31).
+  // The start time needs a separate seek, after the player has found the live edge (V4-31).
   service.prepare({ url: stream.url, licence: stream.drm, startAt: null, languages })
   const licence = licenceKind(stream.url) === 'fairplay' ? askLicenseFP : askLicenseWV
   const input: InputOf<typeof licence> = { idChannel, parentalProof: undefined }
@@ -48,8 +48,8 @@ export async function openChannel(
     opened: {
       streamUrl: stream.url,
       licenseData: await licenceOf(service.call(licence, input), stream.drm),
-      // If the service returns no start, the player tries the requested start. The start may be in the seek range,
-      // because a relayed channel has the seek range of its source.
+      // If the service returns no start, the player tries the requested start. This can succeed on a relayed
+      // channel, because such a channel has the seekable range of its source.
       assetStartTime: stream.startsAt ?? target.start ?? null,
       selectedMedia: languages,
       segments: NO_SEGMENTS,
@@ -62,7 +62,7 @@ export async function openChannel(
   }
 }
 
-/** Requests the stream of a channel. The neighbours of the current channel are requested ahead of time. */
+/** Requests the stream of a channel. The player also requests the streams of neighbouring channels in advance. */
 export function askStream(
   idChannel: number,
   service: Pick<OpeningService, 'call' | 'page'>,
@@ -75,7 +75,8 @@ function inputOf(idChannel: number, service: Pick<OpeningService, 'page'>): Inpu
 }
 
 /**
- * Requests a channel from a time on. If the time of a link is older than the channel's window, the channel plays live.
+ * Requests a channel's stream from a start time on. If the start time is older than the channel's window, requests
+ * the live stream.
  */
 async function askStart(
   idChannel: number,
@@ -91,7 +92,8 @@ async function askStart(
 }
 
 /**
- * The error for a channel that is not in the list. The service gives the same error for a channel that does not exist.
+ * The error for a channel that is not in the viewer's list. It equals the service's error for a channel that does
+ * not exist.
  */
 const CHANNEL_UNKNOWN = { code: -10, status: 404, message: 'Channel not found' }
 

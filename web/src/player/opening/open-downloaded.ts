@@ -12,17 +12,17 @@ import { EngineError } from '../engine/player-error.ts'
 import { loadShaka, type ShakaLibrary } from '../engine/shaka.ts'
 import type { Opening } from './opening.ts'
 
-/** Scheme of the addresses at which the player asks for the keys of downloads. */
+/** URL scheme of requests for the keys of downloads. */
 const KEYS_SCHEME = 'download-keys'
 
-/** Scheme of the addresses at which the player asks for files that the app itself reads, and their origin. */
+/** URL scheme and origin of requests for files that only the native app can read. */
 const FILES_SCHEME = 'download-files'
 const FILES_ORIGIN = `${FILES_SCHEME}://device`
 
 /**
- * Opens a download of this device, without any call (V2.1-16), unless the title needs the parental code.
+ * Opens a download of this device (V2.1-16). Sends no call, unless the title needs the parental code.
  *
- * @throws EngineError of kind `download` if the download may not be played any more, or is not on this device; of kind
+ * @throws EngineError of kind `download` if the download has expired or is not on this device; of kind
  * `download-code` without the parental code
  */
 export async function openDownloaded(target: Extract<PlayerTarget, { kind: 'asset' }>): Promise<Opening> {
@@ -50,7 +50,7 @@ export async function openDownloaded(target: Extract<PlayerTarget, { kind: 'asse
         title,
         description: subtitle,
         backgroundImage: null,
-        // The page of the title needs a connection.
+        // The page of the title needs a connection, so closing the player leads to the offline page.
         detailRoute: OFFLINE_PAGE,
         live: false,
         isSerie: false,
@@ -68,8 +68,8 @@ export async function openDownloaded(target: Extract<PlayerTarget, { kind: 'asse
 }
 
 /**
- * Answers the player's requests for the keys of a download, in place of a licence server. Shaka's own setting,
- * `clearKeys`, needs a plugin for `data:` addresses, which the build for DASH does not have.
+ * Answers the player's requests for the keys of a download, in place of a licence server. Shaka's setting
+ * `clearKeys` cannot be used, because it needs a plugin for `data:` URLs, which the DASH-only build does not have.
  */
 function answerWith({ net, util }: ShakaLibrary, licence: NonNullable<PlayableDownload['clearKey']>): void {
   const data = new TextEncoder().encode(JSON.stringify(licence))
@@ -79,9 +79,8 @@ function answerWith({ net, util }: ShakaLibrary, licence: NonNullable<PlayableDo
 }
 
 /**
- * Returns the address from which the player plays a manifest. If the files have no addresses that a page can fetch, the
- * player reads them by a scheme of their own. The addresses in the manifest are relative to the root, so they get the same
- * scheme.
+ * Returns the URL from which the player plays a manifest. If a page cannot fetch the files, the player reads them
+ * by a custom URL scheme. The manifest contains paths relative to the root, so its files get the same scheme.
  */
 function playableFrom({ net, util }: ShakaLibrary, { read }: DownloadFiles, manifest: string): string {
   if (read === undefined) return manifest

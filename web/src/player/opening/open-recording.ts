@@ -7,9 +7,9 @@ import { readSegments } from './open-asset.ts'
 import type { Opening, OpeningService } from './opening.ts'
 
 /**
- * Opens a recording: sign-in, recording, stream with licence, and the marks of its title.
+ * Opens a recording: sign-in, recording, stream with licence, and the named ranges of its title.
  *
- * @throws ApiError when a call is refused
+ * @throws ApiError when the service refuses a call
  */
 export async function openRecording(
   target: Extract<PlayerTarget, { kind: 'recording' }>,
@@ -43,7 +43,7 @@ export async function openRecording(
       licenseData: read.drm,
       assetStartTime: startAt,
       selectedMedia: languages,
-      // A recording begins with its margin, so the marks of its title are moved.
+      // The recording begins with a margin before the title, so the title's named ranges are moved by this margin.
       segments: shifted(segments, recording.startutc - read.startsAt),
       session: read.session,
       isTrailer: false,
@@ -55,8 +55,8 @@ export async function openRecording(
 }
 
 /**
- * Returns the next recording as the player offers it. A recording that the viewer has begun continues where the viewer
- * left it.
+ * Converts the next recording for the player. If the viewer has already begun this recording, it continues at the
+ * last position.
  */
 function nextAsset(recording: Recording | undefined): NextAsset | null {
   if (recording === undefined) return null

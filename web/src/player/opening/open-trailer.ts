@@ -4,9 +4,9 @@ import { NO_SEGMENTS } from '../content/segments.ts'
 import type { Opening, OpeningService } from './opening.ts'
 
 /**
- * Opens a trailer from its media, without sign-in (V4-22).
+ * Opens a trailer by its media id, without sign-in (V4-22).
  *
- * @param playable the known fields of the trailer's title
+ * @param playable the cached fields of the trailer's title
  * @throws ApiError when there is no such trailer
  */
 export async function openTrailer(

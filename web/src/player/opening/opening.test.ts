@@ -55,7 +55,7 @@ const ANSWERS: Record<string, unknown> = {
   askLicenseFP: { ...DRM, keySystem: 'com.apple.fps' },
 }
 
-/** A fake service that records its calls in order. */
+/** A fake service that records the order of its calls. */
 function service(answers: Record<string, unknown> = {}, over: Partial<OpeningService> = {}) {
   const asked: string[] = []
   const inputs: Record<string, unknown> = {}
@@ -72,7 +72,7 @@ function service(answers: Record<string, unknown> = {}, over: Partial<OpeningSer
       inputs[operation.name] = input
       const answer = { ...ANSWERS, ...answers }[operation.name]
       if (answer instanceof Error) throw answer
-      // The fake returns the answer that the test set for the call.
+      // Returns a copy of the answer that the test has set for this call.
       return JSON.parse(JSON.stringify(answer ?? null))
     },
     content: async () => note('content', content),

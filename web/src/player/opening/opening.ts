@@ -6,7 +6,7 @@ import { ApiError } from '../../api/api-error.ts'
 import type { Content, Languages, Opened } from '../content/playable.ts'
 import type { Stream } from '../engine/engine.ts'
 
-/** The dependencies of the opening. */
+/** The functions that open content, as the player needs them. */
 export interface OpeningService {
   /** Loads the player's scripts. Later calls return the same promise. */
   loadScripts(): Promise<unknown>
@@ -18,10 +18,10 @@ export interface OpeningService {
   related(idAsset: number): Promise<Item[]>
   /** Returns all channels, possibly from the cache of the previous page. */
   channels(): Promise<Channel[]>
-  /** Requests the manifest before `load`, during the call for the licence. */
+  /** Requests the manifest ahead of `load`, in parallel with the licence call. */
   prepare(stream: Stream): void
   /**
-   * Returns the operator's default languages, for content without its own list (V4-19). A stream without
+   * Returns the operator's default languages, for content without a list of languages (V4-19). A stream without
    * these languages plays its main audio.
    */
   defaultLanguages(): Languages
@@ -33,12 +33,12 @@ export interface OpeningService {
   report(error: unknown): void
 }
 
-/** The result of an opening: content to play, or the sign-in (V4-17). */
+/** The result of opening content: the content to play, or the request to sign in (V4-17). */
 export type Opening = { kind: 'opened'; opened: Opened } | { kind: 'signIn' }
 
 /**
- * Returns the keys of the opened session, or the answer of the licence call if the session has no keys. The call is
- * always made, because the service may refuse it. The error -2370 is tolerated (V8, licence errors).
+ * Returns the keys from the opened session. If the session has no keys, returns those from the licence call. The
+ * licence call is always made, because the service may refuse it. Ignores the error -2370 (V8, licence errors).
  */
 export async function licenceOf(asked: Promise<Drm | null>, read: Drm | null): Promise<Drm | null> {
   try {

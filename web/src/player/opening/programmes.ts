@@ -4,12 +4,12 @@ import type { OpeningService } from './opening.ts'
 
 const DAY_SECONDS = 86_400
 
-/** Length of the requested guide: from midnight of the day before on, 72 hours (V7, live programme query). */
+/** Length of the requested guide, which begins at midnight of the day before (V7, live programme query). */
 const WINDOW_HOURS = 72
 
 /**
- * Fetches a channel's programmes around `now`, in order of time. `now` is in seconds since the Unix epoch; days begin
- * at midnight UTC.
+ * Fetches a channel's programmes around `now`, in order of time. `now` is in seconds since the Unix epoch. Days
+ * begin at midnight UTC.
  */
 export async function fetchProgrammes(
   idChannel: number,
@@ -27,7 +27,8 @@ export async function fetchProgrammes(
 }
 
 /**
- * Returns the programme at `now`, including its start and excluding its end. Times are seconds since the Unix epoch.
+ * Returns the programme at `now`. A programme includes its start and excludes its end. Times are seconds since the
+ * Unix epoch.
  */
 export function programmeAt(programmes: readonly Programme[], now: number): Programme | undefined {
   return programmes.find(({ startutc, endutc }) => now >= startutc && now < endutc)

@@ -4,10 +4,10 @@ import type { PlayerActor } from '../machine/player-machine.ts'
 import styles from './ad-overlay.module.css'
 
 /**
- * Stands in place of the controls during an advertisement (V4-32, V4-33): its number and the time left, the link to the
- * advertiser's page, and a button that skips the advertisement after a delay.
+ * Replaces the controls during an advertisement (V4-32, V4-33). Shows the advertisement's number and the remaining
+ * time, a link to the advertiser's page, and a button that skips the advertisement after a delay.
  *
- * @param screen whether a phone controls the player, so that there is nothing to press
+ * @param screen whether this is a screen that a phone controls. It then has no link and no button
  */
 export function AdOverlay({ actor, screen = false }: { actor: PlayerActor; screen?: boolean }) {
   const { t } = useTranslation('player')

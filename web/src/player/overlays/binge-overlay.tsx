@@ -15,9 +15,9 @@ import type { PlayerActor } from '../machine/player-machine.ts'
 import styles from './binge-overlay.module.css'
 
 /**
- * Offers the next asset: the picture is a link to the page of the asset (V4-40), and a countdown starts the
- * asset (V4-38). If the asset is not included in the viewer's offers, the overlay offers to rent it (V4-39),
- * or to subscribe if it cannot be rented.
+ * Offers the next asset. The picture is a link to the page of the asset (V4-40), and a countdown starts the asset
+ * (V4-38). If the viewer's offers do not include the asset, the overlay offers a rental (V4-39), or else a
+ * subscription.
  */
 export function BingeOverlay({ actor }: { actor: PlayerActor }) {
   const { t } = useTranslation()

@@ -4,12 +4,12 @@ import { useConfiguration } from '../../features/ground/configuration/use-config
 import { useSession } from '../../features/ground/session/session.ts'
 import styles from './watermark.module.css'
 
-/** Time at each position, including the move to it, in seconds. */
+/** Time that the watermark stays at each position, in seconds. This includes the move to the position. */
 const STAY_SECONDS = 30
 
 /**
- * Positions of the watermark in order, as fractions of the free width and height. No position is behind the player's
- * bars at the top and the bottom.
+ * Successive positions of the watermark, as fractions of the free width and height. The player's top and bottom
+ * bars cover none of them.
  */
 const PLACES = [
   [0.06, 0.2],
@@ -24,8 +24,9 @@ const PLACES = [
 const USUAL_RATIO = 16 / 9
 
 /**
- * The viewer's first name, last name and account id over the picture, if the operator enables it (V3-41). The watermark
- * moves, so that no fixed crop of a recording removes it. A visitor has no watermark.
+ * The viewer's first name, last name and account id over the picture, if the operator enables the watermark
+ * (V3-41). The watermark moves, so that cropping a fixed part of a copied video does not remove it. Visitors see
+ * no watermark.
  */
 export function Watermark({ video }: { video: HTMLVideoElement }) {
   const { enabled, ...look } = useConfiguration().player.watermark

@@ -13,7 +13,7 @@ import { byNumber } from '../machine/zapping.ts'
 import { programmeAt } from '../opening/programmes.ts'
 import styles from './channel-panel.module.css'
 
-/** Number of channels that are rendered on each side of the middle channel: more than fit into a window. */
+/** Number of channels that are rendered on each side of the middle channel. A window has room for fewer. */
 const BESIDE = 24
 
 /**
@@ -44,7 +44,7 @@ export function ChannelPanel({
       near.map(({ idChannel }) => idChannel),
     ),
     enabled: near.length > 0,
-    // Known channels keep their programmes while the programmes of other channels load.
+    // Keeps the programmes of the channels on display while the programmes of further channels load.
     placeholderData: keepPreviousData,
   })
   const panel = useRef<HTMLDialogElement>(null)
@@ -55,7 +55,7 @@ export function ChannelPanel({
     }
   }, [])
   const isDrawn = place !== -1
-  // The panel itself has the focus until the list of channels has loaded.
+  // Until the list of channels has loaded, the focus is on the panel itself.
   useEffect(() => {
     const element = (isDrawn ? buttonOf(panel.current, middle) : null) ?? panel.current
     element?.focus({ preventScroll: true })
@@ -128,7 +128,7 @@ function buttonOf(panel: HTMLElement | null, id: number): HTMLElement | null {
   return panel?.querySelector(`[data-channel="${id}"]`) ?? null
 }
 
-/** Moves to channels that are not rendered, if there are any. */
+/** A button that moves to further channels, which are not rendered yet. Renders nothing if there are none. */
 function MoreChannels({
   next,
   goTo,

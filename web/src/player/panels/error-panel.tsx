@@ -3,10 +3,10 @@ import { Button, ButtonLink } from '../../design/buttons/button.tsx'
 import { WarningIcon } from '../../design/icons/icons.tsx'
 import styles from './error-panel.module.css'
 
-/** An action: a link or a function. The first action is the most helpful. */
+/** An action of the error panel: a link or a function. The first action is the most helpful. */
 export type ErrorAction = { text: string; to: string } | { text: string; act: () => void }
 
-/** The reason why the player stopped, and the next steps. `notes` are further lines about the reason. */
+/** The reason why the player stopped, and the next steps. `notes` are additional lines about the reason. */
 export function ErrorPanel({
   title,
   text,
@@ -22,7 +22,7 @@ export function ErrorPanel({
 }) {
   const panel = useRef<HTMLDivElement>(null)
   useEffect(() => panel.current?.focus(), [])
-  // Lines have their index as key, because two devices may play the same content.
+  // The key is the index, because two lines may be equal when two devices play the same content.
   const lines = notes.map((note, line) => ({ line, note }))
   return (
     <div

@@ -2,12 +2,12 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 're
 import { CheckIcon } from '../../design/icons/icons.tsx'
 import styles from './options-panel.module.css'
 
-/** Finds the chosen option of a panel. */
+/** CSS selector of the selected option in a panel. */
 const CHOSEN = 'input:checked, [aria-pressed="true"]'
 
 /**
- * A panel above the button that opened it. The panel takes the focus when it opens, and returns the focus when it
- * closes.
+ * A panel above the button that opened it. When it opens, it takes the focus. When it closes, it returns the
+ * focus.
  */
 export function OptionsPanel({
   id,
@@ -28,8 +28,8 @@ export function OptionsPanel({
     latestClose.current = close
   })
   useEffect(() => {
-    // Leaving the panel with the Tab key closes it. The button that opened the panel is excluded, because it
-    // closes the panel itself.
+    // The panel closes when the Tab key moves the focus out of it. The button that opened the panel does not count
+    // as outside, because a press on this button closes the panel.
     const onFocusIn = ({ target }: FocusEvent) => {
       if (target instanceof Node && !panel.current?.parentElement?.contains(target)) latestClose.current()
     }
@@ -62,7 +62,7 @@ export function OptionsPanel({
 export interface PanelChoice {
   id: string
   text: string
-  /** Read out instead of a short text. */
+  /** Text for screen readers, in place of a short text. */
   spoken?: string
 }
 
@@ -101,8 +101,8 @@ export function ChoiceList({
 }
 
 /**
- * A list of options that act when the viewer presses one. Unlike in a {@link ChoiceList}, moving to an option does not
- * choose it.
+ * A list of options, each of which runs an action when pressed. Moving the focus to an option does not choose it,
+ * unlike in a {@link ChoiceList}.
  */
 export function PressList({
   legend,

@@ -57,7 +57,7 @@ export function LanguagesPanel({ actor, close }: { actor: PlayerActor; close: ()
   )
 }
 
-/** The choice of speed, where seeking is possible, and of quality. */
+/** The choice of speed, if seeking is possible, and of quality. */
 export function SettingsPanel({ actor, close }: { actor: PlayerActor; close: () => void }) {
   const { t } = useTranslation('player')
   const { language } = usePlace()

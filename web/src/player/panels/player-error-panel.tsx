@@ -26,8 +26,8 @@ const TEXTS: Record<Exclude<PlayerError['kind'], 'refused'>, keyof Words['player
 }
 
 /**
- * The error that stopped the player, with the most helpful action first and the way back last. For locked content the
- * panel shows how to unlock the content.
+ * The error that stopped the player. The most helpful action comes first, and leaving the player last. For locked
+ * content, the panel also shows how to unlock it.
  */
 export function PlayerErrorPanel({ actor }: { actor: PlayerActor }) {
   const { t: texts } = useTranslation()
@@ -42,7 +42,8 @@ export function PlayerErrorPanel({ actor }: { actor: PlayerActor }) {
   if (error === null) return null
   const back: ErrorAction = { text: t('backToTitle'), act: () => actor.send({ type: 'close' }) }
   const offers = pathOf('offers')
-  // The operator's own shop may have subscriptions that this service does not know.
+  // If viewers buy in the operator's external shop, that shop may have subscriptions that this service does not
+  // list.
   const includes = reader.shop !== 'here' || subscriptions.length > 0
   const first: Record<PlayerError['next'], ErrorAction | null> = {
     back: null,

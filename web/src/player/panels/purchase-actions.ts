@@ -6,13 +6,16 @@ import { amountText } from '../../words/money.ts'
 import type { PlayerTarget } from '../content/playable.ts'
 import type { ErrorAction } from './error-panel.tsx'
 
-/** Returns the content of the target in the form that the shop uses; undefined for a trailer or a recording. */
+/**
+ * Converts a target to the shop's form of content; undefined for a trailer or a recording, which the shop does not
+ * sell.
+ */
 export function soldContent({ kind, id }: Pick<PlayerTarget, 'kind' | 'id'>): SoldContent | undefined {
   if (kind === 'trailer' || kind === 'recording') return undefined
   return { contentId: id, contentType: kind === 'channel' ? 'CHANNEL' : 'VOD_ASSET' }
 }
 
-/** Returns the actions that put a single purchase of the content into the cart, the cheapest first. */
+/** Returns the actions that put a single purchase of the content into the cart, sorted by price. */
 export function purchaseActions(
   singles: readonly Pick<Offer, 'idOption' | 'offerType' | 'priceWithVat'>[],
   content: SoldContent,

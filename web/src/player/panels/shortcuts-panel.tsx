@@ -6,7 +6,7 @@ import type { PlayerActor } from '../machine/player-machine.ts'
 import { OptionsPanel } from './options-panel.tsx'
 import styles from './shortcuts-panel.module.css'
 
-/** Symbols of keys that are the same in every language. */
+/** Symbols for keys. They are the same in every language. */
 const SIGNS: Readonly<Record<string, string>> = {
   ArrowLeft: '←',
   ArrowRight: '→',
@@ -17,8 +17,8 @@ const SIGNS: Readonly<Record<string, string>> = {
 }
 
 /**
- * The list of keys that have an effect on the current content (V4-59). `marks` says whether the content has
- * marks: chapters, or films of a block, between which keys move.
+ * The list of keys that have an effect on the current content (V4-59). `marks` says whether the content has marks
+ * to seek to: chapters, or films of a block (a programme with several films).
  */
 export function ShortcutsPanel({
   actor,

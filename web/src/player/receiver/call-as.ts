@@ -5,10 +5,10 @@ import { environment } from '../../api/environment.ts'
 import { FAILURES } from '../../api/failures.ts'
 import type { OpeningService } from '../opening/opening.ts'
 
-/** Rights that a phone lends to a screen for the content that it has cast (V4-56). */
+/** Rights that a phone lends to a screen for the content that the phone has cast (V4-56). */
 export interface Lent {
   profileToken: string
-  /** Shows that the viewer has given the parental code on the phone. */
+  /** Proof that the viewer has entered the parental code on the phone. */
   parentalProof?: string | undefined
 }
 
@@ -41,7 +41,7 @@ export function callAs({ profileToken, parentalProof }: Lent): OpeningService['c
   }
 }
 
-/** Leaves out undefined fields, which would override the phone's proof. */
+/** Removes undefined fields. An undefined `parentalProof` would override the proof from the phone. */
 function known(input: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
 }

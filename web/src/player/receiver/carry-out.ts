@@ -5,17 +5,20 @@ import type { Track } from '../engine/engine.ts'
 import type { PlayerMachineEvent } from '../machine/player-context.ts'
 import type { PlayerSnapshot } from '../machine/player-machine.ts'
 
-/** Commands that the screen carries out itself, because they concern more than the player's state. */
+/**
+ * Commands that change only the player's state. The screen itself handles `next` and `stop`, because these change
+ * its content.
+ */
 export type PlayerCommand = Exclude<CastCommand, { type: 'next' | 'stop' }>
 
-/** Returns whether the player can carry out commands: it has loaded its content. */
+/** Returns whether the player has loaded its content and can execute commands. */
 export function isReady({ value }: PlayerSnapshot): boolean {
   return typeof value.playback === 'string' && value.playback !== 'ready'
 }
 
 /**
- * Returns the event of the player that carries out a command of a phone; undefined if there is nothing to do, because
- * the player is in that state already, or has no such language.
+ * Returns the event of the player that executes a command of a phone. Undefined if the player is already in the
+ * requested state, or has no track in the requested language.
  */
 export function eventOf(
   command: PlayerCommand,
@@ -42,7 +45,7 @@ export function eventOf(
       return track && { type: 'chooseAudio', trackId: track.trackId, language: track.language }
     }
     case 'subtitles': {
-      // No subtitles means that no track is active (V4-57).
+      // This command turns subtitles off, so no track is active (V4-57).
       if (command.language === PLAYER.defaultSubtitle)
         return { type: 'chooseSubtitles', trackId: null, language: command.language }
       const track = trackIn(tracks.subtitles, command.language)

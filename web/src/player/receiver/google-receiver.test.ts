@@ -7,7 +7,7 @@ import {
   serveGoogleCast,
 } from './google-receiver.ts'
 
-/** A double of Google's receiver framework, written from its published types. */
+/** A fake of Google's receiver framework, written from its published types. */
 function receiver() {
   const sent: unknown[] = []
   const started: unknown[] = []

@@ -7,7 +7,7 @@ import {
   type ReceiverMessage,
 } from '../../features/viewing/casting/google/google-screen.ts'
 
-/** The parts of Google's receiver framework that Ondine uses, as its published types describe them. */
+/** The parts of Google's receiver framework that Ondine uses, taken from its published types. */
 export interface ReceiverContext {
   addCustomMessageListener(namespace: string, listener: (event: { data: unknown }) => void): void
   /** Sends a message to a sender; to all senders if `senderId` is undefined. */
@@ -38,20 +38,22 @@ export async function loadReceiver(): Promise<ReceiverContext> {
   return cast.framework.CastReceiverContext.getInstance()
 }
 
-/** The account of the receiver, and the calls that change it. */
+/** The account with which the receiver page is signed in, and functions that change it. */
 export interface ReceiverAccount {
-  /** Undefined for a visitor. */
+  /** Undefined if nobody is signed in on the receiver. */
   idAccount: number | undefined
-  /** Waits until the service has recorded the receiver as a screen. @returns the id of the screen */
+  /** Waits until the service has registered the receiver as a screen. @returns the id of the screen */
   opened(): Promise<number>
   signOut(): Promise<void>
-  /** Waits until the receiver is paired. `show` receives the code that the phone must enter. */
+  /** Waits until the receiver is paired. Calls `show` with the code that the phone must enter. */
   pair(show: (code: string) => void): Promise<void>
-  /** Continues as the account that has just been paired, or as a visitor. */
+  /** Loads the page again, signed in with the newly paired account, or else as a visitor. */
   reload(): void
 }
 
-/** Returns the account of this page. `opened` resolves to the id of this screen, once the service has recorded it. */
+/**
+ * Returns the account of this page. `opened` resolves to the id of this screen once the service has registered it.
+ */
 export function receiverAccount(idAccount: number | undefined, opened: Promise<number>): ReceiverAccount {
   return {
     idAccount,
@@ -70,8 +72,9 @@ export function receiverAccount(idAccount: number | undefined, opened: Promise<n
 }
 
 /**
- * Answers phones that have started this receiver by Google Cast: with the id of the screen, or with a code to pair it
- * (docs/decisions/0090). Playback is Ondine's own, so Google's players are not loaded.
+ * Answers phones that have started this receiver by Google Cast. The answer is the id of the screen, or a code
+ * with which the phone pairs the receiver (docs/decisions/0090). Ondine's own player plays the content, so
+ * Google's players are not loaded.
  */
 export function serveGoogleCast(context: ReceiverContext, account: ReceiverAccount): void {
   const tell = (message: ReceiverMessage) => context.sendCustomMessage(NAMESPACE, undefined, message)
@@ -93,7 +96,8 @@ export function serveGoogleCast(context: ReceiverContext, account: ReceiverAccou
     })
   })
   context.start({ disableIdleTimeout: true, skipPlayersLoad: true })
-  // After its pairing, the receiver has loaded this page again. The phone still waits for the id of the screen.
+  // After the pairing, the receiver has reloaded this page, and the phone is still waiting for the id of the
+  // screen.
   if (account.idAccount !== undefined)
     void account.opened().then((casDeviceId) => tell({ type: 'screen', casDeviceId }))
 }

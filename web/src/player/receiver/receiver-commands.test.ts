@@ -37,7 +37,7 @@ afterEach(() => {
   stored.clear()
 })
 
-/** A receiver that is connected, and the function by which the service speaks to it. */
+/** A connected receiver, with a function by which the fake service sends messages. */
 function connected() {
   const receiver = createReceiver()
   receiver.connect(7)

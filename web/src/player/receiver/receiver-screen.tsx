@@ -23,8 +23,8 @@ import { isBlocked, receiverState } from './receiver-state.ts'
 import { isWorthReporting } from './report.ts'
 
 /**
- * The receiver of casting: plays the content that phones of the account cast, and shows `idle` while it waits
- * (V2.1-17).
+ * The receiver of casting. Plays the content that phones of the account cast. While there is no content, shows
+ * `idle` (V2.1-17).
  */
 export default function ReceiverScreen({ idle }: { idle: ReactNode }) {
   const [receiver] = useState(createReceiver)
@@ -69,7 +69,7 @@ function ReceiverPlayer({ assignment, receiver }: { assignment: Assignment; rece
   )
 }
 
-/** Title, progress and next title. Shown while nothing plays, and for a moment after a command. */
+/** Title, progress and next title. Shown while the content is not playing, and for a moment after a command. */
 function ReceiverInterface({ actor, receiver }: { actor: PlayerActor; receiver: Receiver }) {
   const { t } = useTranslation('cast')
   useReports(actor, receiver)
@@ -84,7 +84,7 @@ function ReceiverInterface({ actor, receiver }: { actor: PlayerActor; receiver: 
   )
   const nextTitle = useSelector(actor, ({ context }) => context.nextAsset?.title)
   const artwork = useSelector(actor, ({ context, value }) =>
-    // Before the content is ready, `playback` is an object: the state `notReady` with its substate.
+    // Until the content is ready, `playback` is an object: the state `notReady` with its substate.
     typeof value.playback === 'object' || value.playback === 'ready'
       ? context.playable?.backgroundImage
       : undefined,
@@ -107,7 +107,10 @@ function ReceiverInterface({ actor, receiver }: { actor: PlayerActor; receiver: 
   )
 }
 
-/** The error that stopped the screen. It leads to the phone, because people in front of the screen have no controls. */
+/**
+ * Shows the error that stopped the screen. It has no actions and refers to the phone, because the screen has no
+ * controls.
+ */
 function Failure({ error }: { error: PlayerError }) {
   const { t } = useTranslation()
   return (
@@ -120,11 +123,11 @@ function Failure({ error }: { error: PlayerError }) {
   )
 }
 
-/** Plays when OK is pressed on the remote control: browsers allow sound only after a press. */
+/** A button for OK on the remote control, shown where the browser blocks autoplay with sound. */
 function PlayButton({ actor }: { actor: PlayerActor }) {
   const { t } = useTranslation('player')
   const button = useRef<HTMLButtonElement>(null)
-  // The screen has no other control, so OK presses this one.
+  // The button takes the focus, so that OK on the remote control presses it.
   useEffect(() => button.current?.focus(), [])
   return (
     <button
@@ -172,7 +175,7 @@ function useReports(actor: PlayerActor, { report }: Receiver): void {
   }, [actor, report])
 }
 
-/** Carries out the commands of phones, in order, once the content has loaded. */
+/** Executes the commands of phones in order, once the content has loaded. */
 function useCommands(actor: PlayerActor, { follow }: Receiver): void {
   useEffect(() => {
     const waiting: PlayerCommand[] = []
@@ -185,7 +188,7 @@ function useCommands(actor: PlayerActor, { follow }: Receiver): void {
     }
     const unfollow = follow((command) => {
       const { context } = actor.getSnapshot()
-      // The controls appear for a moment, so that people in front of the screen see what happens.
+      // Shows the controls for a moment, so that people in front of the screen see the effect of the command.
       actor.send({ type: 'activity' })
       if (command.type !== 'next') waiting.push(command)
       else if (context.nextAsset !== null) context.parts.go({ kind: 'next' })

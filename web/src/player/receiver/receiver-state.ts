@@ -10,10 +10,11 @@ import { endOf, programmeStart } from '../machine/player-steps.ts'
 
 const TEXT_MAX = 500
 
-/** The reported states, by states of the player. */
+/** The reported playback state for each state of the player. */
 const PLAYBACK: Readonly<Record<string, ScreenState['playback']>> = {
   playing: 'playing',
-  // While the screen buffers, its position stands still. Playback resumes without a command.
+  // While the screen buffers, its position does not advance, and playback resumes without a command. For phones,
+  // this is loading.
   buffering: 'loading',
   ready: 'loading',
   paused: 'paused',
@@ -31,9 +32,9 @@ export function receiverState({ context, value }: PlayerSnapshot, now: number): 
   const content = castContentOf(target)
   if (content === undefined) return undefined
   const isLive = playable?.live === true
-  // The end of an episode is not the end of the cast: the next one opens.
+  // At the end of an episode, the cast continues with the next episode.
   const goesOn = value.playback === 'ended' && endOf(context)?.kind === 'next'
-  // The position in a film stands still during an advertisement. The time of a channel goes on.
+  // During an advertisement, the position in a film does not advance, but the position on a channel does.
   const isHeld = goesOn || (reading.ad !== undefined && !isLive && value.playback === 'playing')
   const state = typeof value.playback === 'string' && !isHeld ? PLAYBACK[value.playback] : undefined
   return {
@@ -65,7 +66,7 @@ function adOf(playing: PlayingAd): NonNullable<ScreenState['ad']> {
   return { number, count, canSkip: maySkip(playing) }
 }
 
-/** Returns whether the screen has stopped because the content needs the parental code. */
+/** Returns whether the content did not play because it needs the parental code. */
 export function isBlocked(error: PlayerSnapshot['context']['error']): boolean {
   return error?.refusal === 'invalidAccessCode'
 }

@@ -65,7 +65,7 @@ test('V4-32 a screen reports the advertisement, which a phone may skip after its
     clock.increment(POLL)
     return receiverState(actor.getSnapshot(), NOW)
   }
-  // The position of the film stands still.
+  // `loading` tells phones that the position of the film does not advance during the advertisement.
   expect(reported(4)).toMatchObject({
     playback: 'loading',
     canMove: false,
@@ -73,7 +73,7 @@ test('V4-32 a screen reports the advertisement, which a phone may skip after its
   })
   expect(reported(6)).toMatchObject({ ad: { number: 1, count: 2, canSkip: true } })
   expect(eventOf({ type: 'skipAd', number: 1 }, actor.getSnapshot())).toEqual({ type: 'ad.skip' })
-  // A command that arrives again does not skip the next advertisement.
+  // A command skips only the advertisement with its number, so that a repeated command does not skip the next one.
   expect(eventOf({ type: 'skipAd', number: 2 }, actor.getSnapshot())).toBeUndefined()
 })
 

@@ -8,9 +8,12 @@ import type { Lent } from './call-as.ts'
 import type { PlayerCommand } from './carry-out.ts'
 import { newestOnly } from './report.ts'
 
-/** Content that a screen has to play. */
+/** The content that a phone has cast to this screen. */
 export interface Assignment {
-  /** Number of the command. A new number is a new assignment, even for the same content. */
+  /**
+   * Number of the command that assigned the content. A new number means a new assignment, even of the same
+   * content.
+   */
   number: number
   target: PlayerTarget
   lent: Lent
@@ -20,7 +23,7 @@ type Command = PlayerCommand | { type: 'next' }
 
 /** A screen that is connected to the service. */
 export interface Receiver {
-  /** Returns the content to play; null while the screen waits. */
+  /** Returns the content to play; null if there is none. */
   assignment(): Assignment | null
   /** Calls `changed` at each change of the assignment. @returns a function that ends the calls */
   subscribe(changed: () => void): () => void
@@ -29,30 +32,33 @@ export interface Receiver {
   /** Calls `heard` with each command for the player, in order. @returns a function that ends the calls */
   follow(heard: (command: Command) => void): () => void
   report(state: ScreenState): void
-  /** Resolves to the id of this screen, once the service has recorded it. */
+  /** Resolves to the id of this screen once the service has registered it. */
   opened: Promise<number>
-  /** Ends the assignment, because the content has ended. The last report stays valid. */
+  /** Removes the assignment at the end of the content. The last report stays valid. */
   end(): void
 }
 
-/** Creates the receiver of a page, not connected yet. */
+/** Creates the receiver of a page. It connects to the service only by `connect`. */
 export function createReceiver(): Receiver {
   const { promise: opened, resolve: setOpened } = Promise.withResolvers<number>()
   const listeners = new Set<() => void>()
   let assignment: Assignment | null = null
-  /** Number of the last command that was carried out; undefined before the screen is open. */
+  /** Number of the last executed command; undefined until the service has accepted the screen. */
   let number: number | undefined
   let player: ((command: Command) => void) | undefined
-  /** Commands that arrived before the player was there. */
+  /** Commands that arrived before the player was ready for them. */
   let early: Command[] = []
-  /** Whether the last command has stopped the playback. Later reports of the player are then out of date. */
+  /**
+   * Whether the last command stopped playback. Later reports of the player are then outdated and must not be sent.
+   */
   let isStopped = false
 
   const send = newestOnly(async (state: ScreenState | undefined) => {
     try {
       await call(reportScreen, { number: number ?? 0, state })
     } catch (error) {
-      // The next report repeats the state. A message on the screen would help nobody (V8-03).
+      // The error is only logged (V8-03). The next report repeats the state, and nobody in front of the screen
+      // could act.
       console.warn('The state of the screen could not be reported', error)
     }
   })
@@ -60,7 +66,10 @@ export function createReceiver(): Receiver {
     assignment = next
     for (const changed of listeners) changed()
   }
-  /** Another page of this device is the screen now, or the device was removed. Phones cannot control this page any more. */
+  /**
+   * Stops this page as a screen. Another page of this device has become the screen, or the device was removed from
+   * the account. Phones cannot control this page any more.
+   */
   const leave = (reason: Ending) => {
     if (reason === 'revoked') forgetScreen()
     isStopped = true
@@ -72,7 +81,7 @@ export function createReceiver(): Receiver {
       setOpened(message.casDeviceId)
     }
     if (message.type !== 'load' && message.type !== 'command') return
-    // A command may arrive again after a lost connection.
+    // After a lost connection, the service may send a command again.
     if (message.number <= (number ?? 0)) return
     number = message.number
     if (message.type === 'load') {
@@ -115,7 +124,7 @@ export function createReceiver(): Receiver {
 }
 
 function targetOf({ content: { kind, id }, startAt, idAudioLang, idSubtitleLang }: CastMedia): PlayerTarget {
-  // An empty name stands for the main audio, so no language is chosen.
+  // An empty language means the main audio, so the player chooses no language.
   const audio = idAudioLang === '' ? {} : { audio: idAudioLang }
   return { kind, id, start: startAt ?? undefined, languages: { ...audio, sub: idSubtitleLang } }
 }

@@ -1,14 +1,17 @@
 import { REPORT_SECONDS, type ScreenState } from '@ondine/contract/casting'
 import { castPosition } from '../../features/viewing/casting/cast-target.ts'
 
-/** A position that differs by more than this from the position that phones compute is reported at once. In seconds. */
+/**
+ * Phones compute the position from the last report. If the real position differs by more than this, in seconds,
+ * the screen reports its state at once.
+ */
 const JUMP_SECONDS = 1
 
 const MS = 1000
 
 /**
- * Returns whether a screen has to report its state now. It does after a change that phones cannot compute from the last
- * report, and regularly while it plays.
+ * Returns whether a screen must report its state now. A report is due after a change that phones cannot compute
+ * from the last report, and regularly during playback.
  */
 export function isWorthReporting(last: ScreenState | undefined, next: ScreenState): boolean {
   if (last === undefined) return true
@@ -22,8 +25,8 @@ function withoutTime({ position: _position, at: _at, ...rest }: ScreenState) {
 }
 
 /**
- * Creates a function that sends states one after the other. While one is on its way, only the newest of the following
- * states waits.
+ * Creates a function that sends states one after the other. While a state is being sent, only the newest of the
+ * following states waits.
  *
  * @param send must not throw
  */

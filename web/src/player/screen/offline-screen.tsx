@@ -12,8 +12,8 @@ import { reportFault } from '../../features/ground/errors/report-fault.ts'
 import styles from './offline-screen.module.css'
 
 /**
- * The page that opens without a connection: the completed downloads of the profile that was active last (A2.4-02). The
- * service worker shows it at every address.
+ * The page that opens without a connection. It shows the completed downloads of the profile that was last active
+ * (A2.4-02). The service worker redirects page requests here.
  */
 export function OfflineScreen() {
   const { t } = useTranslation()
@@ -40,11 +40,11 @@ export function OfflineScreen() {
   )
 }
 
-/** Returns the profile that was active last; undefined until it is read. */
+/** Returns the profile that was last active; undefined until it has been read. */
 function useActiveProfile(): number | null | undefined {
   const [profileId, setProfileId] = useState<number | null>()
   useEffect(() => {
-    // Without a database there are no downloads either.
+    // If the database cannot be opened, there are no downloads either.
     activeProfile().then(setProfileId, () => setProfileId(null))
     rememberTime().catch(reportFault)
   }, [])

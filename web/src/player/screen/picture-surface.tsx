@@ -6,14 +6,14 @@ import { swipeGesture } from '../machine/suggestions-gesture.ts'
 import styles from './player.module.css'
 
 /**
- * Fractions of the picture's width: a double tap before `back` seeks back, after `forward` it seeks forward,
- * and in between it toggles full screen.
+ * Fractions of the picture's width that decide the effect of a double tap. Left of `back` it seeks back, right of
+ * `forward` it seeks forward, and between them it toggles full screen.
  */
 const SIDES = { back: 0.38, forward: 0.62 }
 
 /**
- * Makes the picture pressable (V4-36): a click plays or pauses, a double click toggles full screen. A tap shows or
- * hides the controls, a double tap seeks by 10 s, a swipe opens the suggestions (V4-35).
+ * Handles presses on the picture (V4-36). A click plays or pauses, and a double click toggles full screen. A tap
+ * shows or hides the controls, a double tap seeks by 10 s, and a swipe opens the suggestions (V4-35).
  */
 export function PictureSurface({
   actor,
@@ -53,7 +53,7 @@ export function PictureSurface({
     else if (actor.getSnapshot().matches({ suggestions: 'open' })) actor.send({ type: 'suggestions.close' })
     else if (current?.touch === true) tap(event, current.wasHidden)
     else {
-      // The second click of a double click undoes the first click.
+      // On a double click, the second click undoes the effect of the first click.
       if (event.detail <= 2) actor.send({ type: 'togglePlay' })
       if (event.detail === 2) fullscreen.toggle()
     }

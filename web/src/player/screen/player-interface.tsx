@@ -29,7 +29,7 @@ import styles from './player.module.css'
 
 const CastScreen = lazy(() => import('../casting/cast-screen.tsx'))
 
-/** All elements over the picture. They fade together, and do not move while they fade. */
+/** All elements over the picture. They fade in and out together, without moving. */
 export function PlayerInterface({
   actor,
   parts,
@@ -69,15 +69,16 @@ export function PlayerInterface({
     panelOpen: panel !== null,
     closePanel,
     record: () => {
-      // The key only starts or removes a recording. In other states the button opens another page, but a key is easily
-      // pressed by mistake.
+      // The key only starts or removes a recording. In other states the button would open another page, and
+      // viewers easily press a key by mistake.
       if (recording?.doesRecord === true && !recording.isPending) recording.press()
     },
     toggleShortcuts: () => openPanel(panel === 'shortcuts' ? null : 'shortcuts'),
   })
   useSubtitleRoom(root, [
     ...(shown || panel !== null ? ['[data-controls]'] : []),
-    // Subtitles do not make room for the list of keys, because this list is in the middle and closes soon.
+    // Subtitles do not move for the list of keys, because this list is in the middle of the picture and closes
+    // soon.
     ...(panel === null || panel === 'shortcuts' ? [] : [`#player-${panel}`]),
     ...(suggesting ? ['dialog[data-open]'] : []),
     ...(offering ? ['[data-over-picture="next"]'] : []),
@@ -97,7 +98,7 @@ export function PlayerInterface({
         if (event.pointerType !== 'touch') actor.send({ type: 'activity' })
       }}
       onWheel={({ deltaY, target }) => {
-        // Over a dialog, the wheel scrolls the dialog's list instead.
+        // In a dialog, the wheel scrolls the dialog's list.
         if (target instanceof Element && target.closest('dialog') !== null) return
         const gesture = wheelGesture(deltaY)
         if (gesture !== undefined) actor.send({ type: `suggestions.${gesture}` })

@@ -21,8 +21,8 @@ const RemotePlayer = lazy(() => import('../casting/remote-player.tsx'))
 const ScreenOfAccount = lazy(() => import('../../shell/screen-of-account.tsx'))
 
 /**
- * The player, over the whole window. Works only in the browser, because the server has nothing to render. With
- * `offline`, it plays the download of `asset` (V2.1-16), or shows the offline page if there is no `asset`.
+ * The player, in the whole window. Rendered only in the browser, because the server cannot play anything. With
+ * `offline`, plays the download of `asset` (V2.1-16), or shows the offline page if there is no `asset`.
  */
 export function PlayerScreen(address: PlayerAddress) {
   const target = playerTarget(address)
@@ -31,7 +31,7 @@ export function PlayerScreen(address: PlayerAddress) {
   return <PlayerOrRemote target={target} />
 }
 
-/** The player, or what plays on another screen if this browser is connected to one. */
+/** The player of this browser. If the browser is connected to another screen, that screen plays the content. */
 function PlayerOrRemote({ target }: { target: PlayerTarget }) {
   const { t } = useTranslation('player')
   const router = useRouter()
@@ -41,7 +41,10 @@ function PlayerOrRemote({ target }: { target: PlayerTarget }) {
   )
   const [isPairedScreen] = useState(isScreen)
   const [left, setLeft] = useState<LeftContent>()
-  /** Content to which a screen has gone on. It plays there already, so no player opens for it here. */
+  /**
+   * The content with which the connected screen has continued. The screen plays it already, so no player opens for
+   * it here.
+   */
   const [ahead, setAhead] = useState<CastContent>()
   const goOn = (content: CastContent) => {
     setAhead(content)
@@ -66,7 +69,7 @@ function PlayerOrRemote({ target }: { target: PlayerTarget }) {
         <RemotePlayer
           target={target}
           goOn={(content) => {
-            // Until the address changes, no player opens for the previous content.
+            // Until the address changes, the target is still the previous content, for which no player must open.
             setRemote(true)
             goOn(content)
           }}
@@ -81,7 +84,7 @@ function PlayerOrRemote({ target }: { target: PlayerTarget }) {
   )
 }
 
-/** Loads the page of the downloads. A lazy component would wait 300 ms before it replaces its fallback. */
+/** Loads the page of the downloads without `lazy`, which would show its fallback for at least 300 ms. */
 function Offline() {
   const [Screen, setScreen] = useState<ComponentType>()
   useEffect(() => {

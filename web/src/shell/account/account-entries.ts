@@ -2,16 +2,16 @@ import type { Configuration } from '@ondine/contract/configuration'
 import { pathOf, resolveAddress, type Target } from '../../features/ground/links/content-link.ts'
 import type { RouteName } from '../../routes.ts'
 
-/** The name of an entry of the account settings, as in the configuration. */
+/** The name of an entry in the menu of account settings, as in the configuration. */
 export type AccountEntryName = Configuration['navigation']['getAccountSettingsMenu'][number]
 
-/** An entry of the account settings with its target. */
+/** An entry in the menu of account settings, with its target. */
 export interface AccountEntry {
   name: AccountEntryName
   target: Target
 }
 
-/** The conditions that decide which entries are shown. */
+/** The conditions that determine the entries of the account menus. */
 export interface AccountConditions {
   configuration: Pick<Configuration, 'navigation' | 'offers' | 'accounts'>
   /** Whether the default profile is active. */
@@ -30,7 +30,9 @@ const ROUTES: Record<Exclude<AccountEntryName, 'account-management'>, RouteName>
   devices: 'account-devices',
 }
 
-/** Entries of the profile. All other entries belong to the account, which a child cannot change (spec 46). */
+/**
+ * Entries that concern the profile. All other entries concern the account, which a child cannot change (spec 46).
+ */
 const OF_PROFILES: ReadonlySet<AccountEntryName> = new Set(['favorites', 'continue'])
 
 /** Returns whether a screen of the account settings is available to a child's profile. */
@@ -41,10 +43,11 @@ export function isForChildren(route: RouteName): boolean {
 }
 
 /**
- * Returns the entries of the account settings: the configured entries, and always the devices, but only once (A2.1-32,
- * spec 11). The entry of the parental code requires parental control and the default profile. The entry of the products
- * requires the offers screen. Under single sign-on, one external address replaces the entries `informations` and
- * `security`. A child's profile gets only the entries of the profile.
+ * Returns the entries of the account settings (A2.1-32, spec 11). These are the configured entries. The devices
+ * are always among them, exactly once. The entry of the parental code requires parental control and the default
+ * profile. The entry of the products requires the offers screen. Under single sign-on, one external address
+ * replaces the entries `informations` and `security`. A child's profile gets only the entries that concern the
+ * profile.
  */
 export function accountEntries({
   configuration,

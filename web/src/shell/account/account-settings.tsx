@@ -18,8 +18,8 @@ export function AccountSettings({ children }: { children: ReactNode }) {
   const entries = accountEntries(conditions)
     .filter(({ target }) => mayLeadTo(target, reader))
     .map(({ name, target }) => ({ name: name as string, text: t(`accountMenu.${name}`), target }))
-  // The menu has no entry for the events (A2.1-32). On the page of the events it gets an entry, to mark the current
-  // page.
+  // The configured menu has no entry for the events (A2.1-32). The page of the events adds an entry, so that the
+  // menu can highlight the current page.
   if (screen === 'account-lives' && !conditions.isChild)
     entries.push({
       name: screen,

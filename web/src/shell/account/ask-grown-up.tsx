@@ -4,14 +4,17 @@ import { useConfiguration } from '../../features/ground/configuration/use-config
 import { alertError } from '../../features/ground/errors/alert-error.ts'
 import { useSession } from '../../features/ground/session/session.ts'
 
-/** A button on a page that is not for a child. It switches to an adult's profile and reloads the page (A4.6-03). */
+/**
+ * A button on a page that a child may not use. It lets an adult switch to another profile, and then reloads the
+ * page (A4.6-03).
+ */
 export function AskGrownUp({ text, look = 'primary' }: { text: string; look?: ButtonLook }) {
   const queries = useQueryClient()
   const configuration = useConfiguration()
   const { profile } = useSession()
 
   async function change(): Promise<void> {
-    // Loaded on the press, not with the page.
+    // This code loads when the button is pressed, not with the page.
     const { switchProfile } = await import('../../features/people/profiles/switch-profile.ts')
     await switchProfile(queries, profile, configuration, async () => location.reload())
   }

@@ -15,7 +15,7 @@ function entries(changes: Changes = {}, isChild = false) {
 }
 const names = (...given: Parameters<typeof entries>) => entries(...given).map(({ name }) => name)
 
-/** A profile menu as configured by an operator. */
+/** Returns a profile menu as an operator would configure it. */
 function menu(items: string[], own: Record<string, { url: string; title: Record<string, string> }> = {}) {
   return {
     navigation: { getMenuProfile: { items, ...own } as Configuration['navigation']['getMenuProfile'] },

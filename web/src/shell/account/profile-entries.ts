@@ -2,16 +2,19 @@ import type { Configuration } from '@ondine/contract/configuration'
 import { pathOf, resolveAddress, type Target } from '../../features/ground/links/content-link.ts'
 import { type AccountConditions, accountEntries } from './account-entries.ts'
 
-/** An entry of the profile menu: an action, or a link. `title` is the operator's own text, by language. */
+/**
+ * An entry of the profile menu: an action, or a link. `title` is the operator's text by language, if there is one.
+ */
 export type ProfileEntry =
   | { name: 'switch-profile' | 'update-profile' | 'logout' }
   | { name: 'settings' | 'library' | 'notifications'; target: Target }
   | { name: string; target: Target; title: Readonly<Record<string, string>> }
 
 /**
- * Returns the profile menu (V2.4-16 to V2.4-19): switching profiles, or editing the profile if there is only one per
- * account; the first account setting; the library, if the operator shows it; the operator's items; signing out. Of the
- * operator's items (`getMenuProfile.items`), only `notifications` and items with an address are shown.
+ * Returns the entries of the profile menu, in this order (V2.4-16 to V2.4-19): switching profiles, or editing the
+ * profile if an account can have only one; the first account setting; the library, if the operator shows it; the
+ * operator's items; signing out. Of the operator's items (`getMenuProfile.items`), only `notifications` and items
+ * with an address are included.
  */
 export function profileEntries(conditions: AccountConditions): ProfileEntry[] {
   const { navigation, accounts } = conditions.configuration
@@ -27,7 +30,7 @@ export function profileEntries(conditions: AccountConditions): ProfileEntry[] {
   ]
 }
 
-/** Reserved names of the menu. */
+/** Names of the built-in entries. An operator's item cannot have such a name. */
 const TAKEN = new Set(['switch-profile', 'update-profile', 'settings', 'library', 'logout', 'items'])
 
 function extraEntry(name: string, menu: Configuration['navigation']['getMenuProfile']): ProfileEntry[] {

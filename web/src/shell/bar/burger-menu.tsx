@@ -11,11 +11,14 @@ import { ProfileItems } from './profile-items.tsx'
 import { Who } from './profile-menu.tsx'
 import { SHELL_TIMES } from './times.ts'
 
-/** The panel of the menu button: the menu with a second level that slides in, then the profile menu (V2.4-07). */
+/**
+ * The panel that the menu button opens: the main menu, whose second level slides in, and the profile menu
+ * (V2.4-07).
+ */
 export default function BurgerMenu({ items, onClose }: { items: readonly MenuItem[]; onClose: () => void }) {
   const { t } = useTranslation()
   const { account } = useSession()
-  // The second level keeps its content while it slides out.
+  // `parent` stays set while the second level slides out, so that the level keeps its content.
   const [{ parent, isSecond }, setLevel] = useState<{ parent?: MenuItem; isSecond: boolean }>({
     isSecond: false,
   })
@@ -23,7 +26,7 @@ export default function BurgerMenu({ items, onClose }: { items: readonly MenuIte
   const opener = useRef<HTMLElement>(null)
   const wanted = useRef<MenuItem>(undefined)
   useEffect(() => {
-    // The page below does not scroll while the menu is open.
+    // The page behind the menu does not scroll while the menu is open.
     const { overflow } = document.body.style
     document.body.style.overflow = 'hidden'
     return () => {
@@ -31,11 +34,12 @@ export default function BurgerMenu({ items, onClose }: { items: readonly MenuIte
     }
   }, [])
   useEffect(() => {
-    // Without `preventScroll`, the browser would scroll the focused element into view and move the levels twice.
+    // Without `preventScroll`, the browser would scroll the focused element into view, in addition to the
+    // animation.
     const next = isSecond ? second.current?.querySelector('button') : opener.current
     next?.focus({ preventScroll: true })
   }, [isSecond])
-  // Both directions share a lock, so that only one level moves at a time.
+  // One lock for both directions, so that only one level moves at a time.
   const slide = useLocked(
     useCallback(() => {
       const item = wanted.current

@@ -8,10 +8,10 @@ import styles from './burger.module.css'
 import { SHELL_TIMES } from './times.ts'
 
 const load = () => import('./burger-menu.tsx')
-// Lazy, because wide windows never need it, and on most narrow pages nobody opens it.
+// Lazy, because wide windows never need this code, and on most narrow pages nobody opens the menu.
 const BurgerMenu = lazy(load)
 
-/** The menu button of phones without a tab bar. It opens the whole menu over the page (V2.4-07, V4-08). */
+/** The menu button for phones without a tab bar. It opens the whole menu in front of the page (V2.4-07, V4-08). */
 export function Burger({ items }: { items: readonly MenuItem[] }) {
   const { t } = useTranslation()
   const panel = useId()
@@ -25,7 +25,8 @@ export function Burger({ items }: { items: readonly MenuItem[] }) {
       close()
       trigger.current?.focus()
     }
-    // Closes the menu when a phone is rotated or a window is widened, because the bar then contains the menu.
+    // Closes the menu when the window becomes wider, for example when a phone is rotated. The bar then contains
+    // the menu.
     const wide = matchMedia('(min-width: 600px)')
     addEventListener('keydown', onKey)
     wide.addEventListener('change', close)

@@ -6,7 +6,7 @@ import { editActiveProfile, switchProfile } from '../../features/people/profiles
 import { signOut } from '../../features/people/sign-in/sign-out.ts'
 import { goHome } from '../../features/viewing/accounts/go-home.ts'
 
-/** Carries out an entry of the profile menu: signs out, edits the active profile, or switches to another one. */
+/** Executes an entry of the profile menu: signs out, edits the active profile, or switches to another profile. */
 export async function changeViewer(
   entry: string,
   queries: QueryClient,

@@ -14,8 +14,8 @@ import entry from './main-menu.module.css'
 import panels from './panel.module.css'
 
 /**
- * An entry of the bar that opens its sub-entries, in columns of 4 (V2.4-03, V2.4-05). `page` is the target of
- * the entry itself.
+ * An entry of the navigation bar that opens a dropdown with its sub-entries, in columns of 4 (V2.4-03, V2.4-05).
+ * `page` is the target of the entry itself.
  */
 export function Dropdown({
   name,
@@ -23,7 +23,7 @@ export function Dropdown({
   page,
   items,
 }: {
-  /** Unique name in the bar. */
+  /** Name of the dropdown, unique in the bar. */
   name: string
   title: string
   page?: Target | undefined
@@ -33,16 +33,16 @@ export function Dropdown({
   const panel = `menu-${name.replaceAll(/\s+/g, '-')}`
   const place = useRef<HTMLDivElement>(null)
   const trigger = useRef<HTMLButtonElement>(null)
-  // A navigation by a link of the dropdown closes the dropdown.
+  // The state belongs to the address, so a link in the dropdown also closes the dropdown.
   const [open, setOpen] = useOpenHere()
   const close = useCallback(() => setOpen(false), [setOpen])
   useDismiss(place, open, close, trigger)
-  // Moves the dropdown inside the window if it would extend beyond the edge.
+  // Moves the dropdown so that it does not extend beyond the edge of the window.
   const keepInside = (element: HTMLDivElement | null) => {
     if (element === null || !open) return
     element.style.translate = ''
     const { left, right } = element.getBoundingClientRect()
-    // The gutter of the bar, in px.
+    // The side margin of the bar, in px.
     const margin = Number.parseFloat(getComputedStyle(element.closest('header') ?? element).paddingInlineEnd)
     const over = Math.max(0, right + margin - innerWidth)
     const under = Math.max(0, margin - left)
@@ -82,7 +82,7 @@ export function Dropdown({
   )
 }
 
-/** An entry with children that did not fit into the bar. Its children are listed below its name. */
+/** An entry with sub-entries that did not fit into the bar. The sub-entries are listed below its name. */
 function Nested({ item }: { item: MenuItem }) {
   return (
     <>
@@ -112,8 +112,8 @@ function wholeOf(title: string): Omit<MenuItem, 'target'> {
 }
 
 /**
- * Returns the number of rows in each column, for narrow and for wide windows, as custom properties. The style sheet
- * chooses between them.
+ * Returns the number of rows for narrow and for wide windows, as custom properties. The style sheet chooses
+ * between them.
  */
 function columnsOf(entries: number): React.CSSProperties {
   const { dropdownColumnSize, dropdownWideFrom } = LAYOUT

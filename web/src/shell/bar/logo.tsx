@@ -4,7 +4,7 @@ import { Logo } from '../../design/icons/logo.tsx'
 import { useConfiguration } from '../../features/ground/configuration/use-configuration.ts'
 import styles from './logo.module.css'
 
-/** The logo as a link to home, with variants for wide and narrow windows (V3-55). */
+/** The logo as a link to home. Its variant depends on the width of the window (V3-55). */
 export function HomeLogo() {
   const { t } = useTranslation()
   const { brand } = useConfiguration()
@@ -20,7 +20,7 @@ export function HomeLogo() {
   )
 }
 
-/** The large logo without a link: below the page, and on a television. */
+/** The large logo without a link, for the bottom of the page and for televisions. */
 export function FullLogo() {
   const { brand } = useConfiguration()
   return <Logo variant={brand.footerLogo} brand={brand} />

@@ -10,7 +10,7 @@ import styles from './main-menu.module.css'
 /** Gap between two entries, in px. */
 const GAP = 4
 
-/** The entries of the bar. Entries that do not fit go into "more" (V2.4-03, V2.4-04). */
+/** The entries of the navigation bar. Entries that do not fit are in the dropdown "more" (V2.4-03, V2.4-04). */
 export function MainMenu({ items }: { items: readonly MenuItem[] }) {
   const { t } = useTranslation()
   const bar = useRef<HTMLElement>(null)
@@ -23,13 +23,13 @@ export function MainMenu({ items }: { items: readonly MenuItem[] }) {
       setCount(fittingEntries(widths, { available: bar.current?.clientWidth ?? 0, gap: GAP, more }))
     }
     measure()
-    // A font that arrives later makes the entries wider.
+    // Measures again on a change of size, because a font that arrives later makes the entries wider.
     return followSize(
       [bar.current, ruler.current].filter((each) => each !== null),
       measure,
     )
   }, [])
-  // Before the measurement all entries are rendered, and the style sheet hides the entries that usually do not fit.
+  // Until the entries are measured, all are rendered, and the style sheet hides those that usually do not fit.
   const shown = items.slice(0, count ?? items.length)
   const rest = items.slice(shown.length)
   return (

@@ -22,7 +22,7 @@ import styles from './navigation-bar.module.css'
 import { ProfileMenu } from './profile-menu.tsx'
 import { SearchBox } from './search-box.tsx'
 
-/** Scroll distance from which the bar has a solid background, in px (V4-11). */
+/** Scroll position from which the bar has a solid background, in px (V4-11). */
 const STICKY_AFTER = 16
 
 /** The navigation bar: the logo, the menu, the search, and the active profile (V2.4-02, V2.4-06). */
@@ -56,7 +56,7 @@ export function NavigationBar() {
   )
 }
 
-/** The sign-in link, which leads back to this page. */
+/** The sign-in link. After the sign-in, the viewer returns to this page. */
 export function SignIn() {
   const { t } = useTranslation()
   const screen = useScreen()
@@ -73,7 +73,7 @@ export function SignIn() {
 let scrolled = false
 
 /**
- * Reads the scroll position in the next frame and not at hydration, where reading it would force a layout of the whole
+ * Reads the scroll position in the next frame. During hydration, reading it would force a layout of the whole
  * page.
  */
 function onScroll(changed: () => void): () => void {

@@ -13,7 +13,7 @@ import { mayLeadTo } from '../menu-policy.ts'
 import { useMenuReader } from '../use-menu-reader.ts'
 import styles from './profile-items.module.css'
 
-/** Icons of the entries that every service has. */
+/** Icons of the built-in entries. */
 const ICONS: Partial<Record<string, ReactNode>> = {
   'switch-profile': <PersonIcon />,
   'update-profile': <PersonIcon />,
@@ -22,7 +22,7 @@ const ICONS: Partial<Record<string, ReactNode>> = {
   logout: <LeaveIcon />,
 }
 
-/** The entries of the profile menu, the same in the bar and in the burger menu (V2.4-16). */
+/** The entries of the profile menu. The navigation bar and the burger menu have the same entries (V2.4-16). */
 export function ProfileItems({ onChosen }: { onChosen?: () => void }) {
   const reader = useMenuReader()
   const entries = profileEntries(useAccountConditions()).filter(
@@ -34,7 +34,7 @@ export function ProfileItems({ onChosen }: { onChosen?: () => void }) {
   const router = useRouter()
 
   async function act(entry: string): Promise<void> {
-    // Loaded with the menu, not with the page.
+    // This code loads when an entry is chosen, not with the page.
     const { changeViewer } = await import('./change-viewer.ts')
     await changeViewer(entry, queries, session, router)
   }
@@ -68,8 +68,8 @@ export function ProfileItems({ onChosen }: { onChosen?: () => void }) {
 }
 
 /**
- * Returns the name of an entry: the operator's title in this language, else in any language, else the text of
- * the service, else the key of the entry.
+ * Returns a function that returns the name of an entry: the operator's title in the page's language, else in any
+ * language, else the service's text, else the key of the entry.
  */
 function useTitles(): (entry: ProfileEntry) => string {
   const { t, i18n } = useTranslation()

@@ -9,7 +9,7 @@ import { ProfileItems } from './profile-items.tsx'
 import styles from './profile-menu.module.css'
 import { SHELL_TIMES } from './times.ts'
 
-/** The avatar of the active profile, which opens the profile menu (V2.4-06, V2.4-16). */
+/** The avatar of the active profile. A press opens the profile menu (V2.4-06, V2.4-16). */
 export function ProfileMenu() {
   const { t } = useTranslation()
   const { account, profile } = useSession()
@@ -56,7 +56,7 @@ export function ProfileMenu() {
   )
 }
 
-/** The name of the active profile, or the first name of the account, at the top of the profile menu. */
+/** The head of the profile menu: the name of the active profile, or the first name of the account. */
 export function Who() {
   const { account, profile } = useSession()
   return (

@@ -12,7 +12,7 @@ const STEPS = [
   'register-confirmation',
 ] as const
 
-/** The bar of the registration with its steps (V2.4-08). Without offers there are two steps. */
+/** The bar of the registration, with its steps (V2.4-08). Without offers, the registration has two steps. */
 export function RegistrationBar() {
   const { t } = useTranslation()
   const { sellsSubscriptions } = useShop()

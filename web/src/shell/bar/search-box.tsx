@@ -11,12 +11,12 @@ import { useLocked } from '../use-lock.ts'
 import styles from './search-box.module.css'
 import { SHELL_TIMES } from './times.ts'
 
-// Lazy, because nobody needs it before the box opens.
+// Lazy, because a closed search box needs no suggestions.
 const Suggestions = lazy(() => import('../../features/viewing/search/suggestions.tsx'))
 
 /**
- * The search box of the bar: a button that becomes a field, and stays a field on the search screen (V2.4-06,
- * V4-08, V4-10). The query is trimmed and in lower case. A blank query is ignored (V5-01).
+ * The search box of the navigation bar: a button that becomes a field. On the search screen the field stays open
+ * (V2.4-06, V4-08, V4-10). The query is trimmed and in lower case. A blank query is ignored (V5-01).
  */
 export function SearchBox() {
   const { t } = useTranslation()
@@ -27,13 +27,14 @@ export function SearchBox() {
   const input = useRef<HTMLInputElement>(null)
   const term = useLocation({ select: ({ pathname }) => termAt(pathname) })
   const [wanted, setWanted] = useState(false)
-  // The address contains the search term. When the term changes, the field shows the new term.
+  // On the search screen, the address contains the search term. When the term changes, the field shows the new
+  // term.
   const [typed, setTyped] = useState({ term, query: term ?? '' })
   const query = typed.term === term ? typed.query : (term ?? '')
   const open = wanted || term !== undefined
 
-  // Whether suggestions are shown. False until the viewer types or opens the box, because on the search screen the box
-  // is always open.
+  // Whether suggestions are shown. False until the viewer types or opens the box, because the search screen always
+  // has an open box.
   const [suggests, setSuggests] = useState(false)
   const done = useCallback(() => setSuggests(false), [])
 
@@ -118,7 +119,9 @@ export function SearchBox() {
   )
 }
 
-/** Returns the term of the search screen, empty for a filter; undefined on any other screen. */
+/**
+ * Returns the term of the search screen; empty on a search screen without a term. Undefined on any other screen.
+ */
 function termAt(pathname: string): string | undefined {
   const route = routeAt(pathname)
   if (!keepsSearchOpen(route?.name)) return undefined

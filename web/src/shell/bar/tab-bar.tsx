@@ -10,7 +10,10 @@ import { screenIcon } from '../screen-icon.tsx'
 import type { TabBarWindows } from '../screen-rule.ts'
 import styles from './tab-bar.module.css'
 
-/** The menu within reach of a thumb (V2.4-13, spec 45): up to 5 entries, else 4 and "Others" (V2.4-14). */
+/**
+ * The menu at the bottom of the window (V2.4-13, spec 45). It has up to 5 entries, or else 4 entries and "Others"
+ * (V2.4-14).
+ */
 export function TabBar({ windows }: { windows: TabBarWindows }) {
   const { t } = useTranslation()
   const { tabs, others } = tabsOf(useHeaderMenu())
@@ -41,12 +44,12 @@ export function TabBar({ windows }: { windows: TabBarWindows }) {
   )
 }
 
-/** The target of an entry without its own page: the screen that lists its children. */
+/** The target of an entry that has no page: the screen that lists its sub-entries. */
 const OTHERS: Target = { kind: 'internal', path: pathOf('others') }
 
 /**
- * @param otherwise icon of a category. The menu does not say what a category contains, so the first category gets the
- * icon of films, and others get the icon of series, as in the default menu.
+ * @param otherwise icon of a category. The menu does not say what a category contains. As in the default menu, the
+ * first category gets the icon of films, and the others get the icon of series.
  */
 function Tab({ item, target, otherwise }: { item: MenuItem; target: Target; otherwise: ReactNode }) {
   return (

@@ -2,16 +2,16 @@ import type { AnyRouter } from '@tanstack/react-router'
 import { isFetchingAhead } from './prefetch.ts'
 
 /**
- * Minimum time between two reloads, in milliseconds, so that a page does not reload again and again while the
- * service is broken (V8, V9).
+ * Minimum time between two automatic reloads, in milliseconds. It prevents a loop of reloads while the service is
+ * broken (V8, V9).
  */
 export const RELOAD_GUARD_MS = 60_000
 
 const RELOADED_AT = 'ondine:reloaded-at'
 
 /**
- * Returns whether a reload may fix a chunk that failed to load. Without a connection, a reload would only remove the
- * page.
+ * Returns whether to reload the page after a chunk has failed to load. Without a connection, a reload would only
+ * remove the page.
  */
 export function mayReload(now: number, reloadedAt: number | null, online: boolean): boolean {
   if (!online) return false
@@ -19,10 +19,10 @@ export function mayReload(now: number, reloadedAt: number | null, online: boolea
 }
 
 /**
- * Reloads the page when a chunk is missing, at most once in 60 s. A newer version of the service has other
- * file names, so the chunks of an open page disappear. After a second failure within that time, the error
- * page is shown. A chunk that is missing when prefetched is ignored, and the next navigation reloads the
- * page. Returns a function that ends this.
+ * Reloads the page when a chunk is missing, at most once in 60 s. A new version of the service has other file
+ * names, so the server no longer has the chunks of an open page. After a second failure within 60 s, the error
+ * page is shown. A missing chunk does not reload the page during a prefetch, but at the next navigation. Returns a
+ * function that stops this.
  */
 export function reloadWhenPartsAreGone(router: AnyRouter): () => void {
   let isMissingAny = false
@@ -38,7 +38,7 @@ export function reloadWhenPartsAreGone(router: AnyRouter): () => void {
       return
     }
     if (anew(() => location.reload())) event.preventDefault()
-    // The router would otherwise reload the page itself, without the time limit.
+    // Prevents the router from reloading the page itself, without the time limit.
     else sessionStorage.setItem(`tanstack_router_reload:${event.payload.message}`, '1')
   }
   addEventListener('vite:preloadError', onFailure)

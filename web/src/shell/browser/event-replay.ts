@@ -1,11 +1,11 @@
 /**
- * Controls that an arrow key would open or change, so that a viewer could not move past them by arrow keys.
- * Here they open only by Enter, the space bar, or an arrow key with Alt.
+ * Buttons that an arrow key would open, so that a viewer could not move past them by arrow keys. Ondine opens
+ * these buttons only by Enter, the space bar, or an arrow key with Alt.
  */
 export const OPENS_BY_ARROW =
   'button:is([aria-haspopup="listbox"], [aria-haspopup="true"])[aria-expanded="false"]'
 
-/** Input before hydration, recorded by the page's first script. */
+/** Input before hydration. The page's first script records it. */
 declare global {
   interface Window {
     eventReplay?: {
@@ -15,17 +15,18 @@ declare global {
       texts: Map<HTMLInputElement, string>
       /** The last submitted form. */
       form: HTMLFormElement | null
-      /** Arrow keys that were pressed before their code was loaded; undefined since then. */
+      /** Arrow keys that were pressed before the code for arrow keys had loaded; undefined afterwards. */
       arrows: KeyboardEvent[] | undefined
     }
   }
 }
 
 /**
- * The page's first script. It records the last press of a button that is not hydrated yet, typed texts, a form
- * submitted with Enter, which must not leave the page, and arrow keys. Hydrated elements have React's mark. React itself
- * replays a press that causes the hydration of its part of the page. Links work without the script. Any later
- * press of any element replaces the recorded press. A list that an arrow key would open does not receive that key.
+ * The page's first script. It records input before hydration: the last press of a button, typed texts, a form
+ * submitted with Enter, and arrow keys. The form must not leave the page. The script recognises hydrated elements
+ * by React's properties. If a press triggers the hydration of its part of the page, React replays this press
+ * itself. Any later press of any element replaces the recorded press. Buttons that an arrow key would open do not
+ * receive that key. Links work without the script.
  */
 export const EVENT_REPLAY_SCRIPT = `(() => {
   const kept = (window.eventReplay = { button: null, texts: new Map(), form: null, arrows: [] })
@@ -55,12 +56,15 @@ export const EVENT_REPLAY_SCRIPT = `(() => {
   }, true)
 })()`
 
-/** Returns whether an arrow key was pressed before its code was loaded. */
+/** Returns whether an arrow key was pressed before the code for arrow keys had loaded. */
 export function hasEarlyArrow(): boolean {
   return (window.eventReplay?.arrows ?? []).length > 0
 }
 
-/** Returns the arrow keys that were pressed before their code was loaded. Later ones are no longer recorded. */
+/**
+ * Returns the arrow keys that were pressed before the code for arrow keys had loaded. Stops the recording of arrow
+ * keys.
+ */
 export function takeEarlyArrows(): readonly KeyboardEvent[] {
   const kept = window.eventReplay
   const arrows = kept?.arrows ?? []
@@ -68,31 +72,31 @@ export function takeEarlyArrows(): readonly KeyboardEvent[] {
   return arrows
 }
 
-/** Replays the recorded input after hydration: focus, texts, a form, a press. */
+/** Replays the recorded input after hydration: the focus, typed texts, a submitted form and a press. */
 export function replayEarlyEvents(): void {
   const kept = window.eventReplay
   if (!kept) return
   const { button, texts, form } = kept
   Object.assign(kept, { button: null, texts: new Map(), form: null })
 
-  // The viewer may have focused an element before hydration. Its component has not received that event.
+  // The viewer may have focused an element before hydration, and its component has not received this event.
   const focused = document.activeElement
   if (focused !== null && focused !== document.body) {
     focused.dispatchEvent(new FocusEvent('focusin', { bubbles: true }))
   }
   for (const [field, text] of texts) if (field.isConnected) typeAgain(field, text)
-  // Delayed until the fields have their texts.
+  // Delayed, so that the fields have their texts first.
   if (form?.isConnected === true) setTimeout(() => form.requestSubmit())
   if (button?.isConnected === true && !button.disabled) button.click()
 }
 
 /** Reports a text to the component of a field, as if the viewer had just typed it. */
 function typeAgain(field: HTMLInputElement, text: string): void {
-  // React writes the text that it has rendered to `defaultValue`. If the typed text is the same, the component knows it
-  // already.
+  // React writes the rendered text to `defaultValue`. If it equals the typed text, the component already has this
+  // text.
   if (field.defaultValue === text) return
-  // React detects a change only relative to the value that it saw last, and only if the native setter is
-  // used.
+  // React detects a change only if the value differs from the last value that React has seen, and only if the
+  // native setter is used.
   field.value = field.defaultValue
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text)
   field.dispatchEvent(new InputEvent('input', { bubbles: true }))

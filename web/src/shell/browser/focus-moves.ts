@@ -3,9 +3,9 @@ import { routeAt } from '../../features/ground/links/route-at.ts'
 import { elementAt, OVERLAY, type Spot, spotOf } from './focus-spot.ts'
 
 /**
- * Moves the focus on navigation to the new screen's heading, so that screen readers and keys start there. On
- * return to a screen, for example from the player, it restores the focus. If the screen has set the focus
- * itself, for example to a form field, or if the viewer is typing in a field, the focus is not moved.
+ * Moves the focus to the new screen's heading on navigation, so that screen readers and keys start there. When the
+ * viewer returns to a screen, for example from the player, restores the focus instead. Does not move the focus if
+ * the new screen has set it, for example to a form field, or if the viewer is typing in a field.
  */
 export function followFocus(router: AnyRouter): void {
   const spots = new Map<string, Spot>()
@@ -24,7 +24,7 @@ export function followFocus(router: AnyRouter): void {
     stopWaiting()
     before = document.activeElement
     if (fromLocation === undefined) return
-    // A menu of the screen is closed when the viewer returns, so the element that opened it counts.
+    // A menu is closed when the viewer returns, so this stores the element that opened the menu.
     const spot = spotOf(before?.closest(OVERLAY) ? outside : before)
     if (spot === undefined) spots.delete(keyOf(fromLocation))
     else spots.set(keyOf(fromLocation), spot)
@@ -38,12 +38,12 @@ export function followFocus(router: AnyRouter): void {
   })
 }
 
-/** Events that show that the viewer uses the screen. */
+/** Events that show that the viewer is using the screen. */
 const USES = ['keydown', 'pointerdown', 'pointermove', 'wheel']
 
 /**
- * Restores the focus to a position whenever its element appears, until the viewer uses the screen. A rail may arrive
- * after its screen, and fresh data may render a row of cards again. Returns a function that ends this.
+ * Restores the focus whenever the element at a position appears, until the viewer uses the screen. A rail may
+ * arrive after its screen, and new data may render its cards again. Returns a function that stops this.
  */
 function keepAt(spot: Spot): () => void {
   const ended = new AbortController()
@@ -60,20 +60,20 @@ function keepAt(spot: Spot): () => void {
   return stop
 }
 
-/** Focuses the element at a position. Returns false while it is not rendered. */
+/** Focuses the element at a position. Returns false if the element is not rendered yet. */
 function focusAt(spot: Spot): boolean {
   const target = elementAt(spot)
   if (target === undefined) return false
   if (target === document.activeElement) return true
   target.focus({ preventScroll: true })
-  // The router has restored the scroll position, unless the page was still too short.
+  // The router restores the scroll position, but fails if the page was still too short. So this scrolls if needed.
   if (target.matches(':focus-visible')) target.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   return true
 }
 
 /**
- * Returns whether the focus must stay: the new screen took the focus, or the viewer is typing. An element of the old
- * screen that still exists loses the focus.
+ * Returns whether the focus must not move, because the new screen has set it, or the viewer is typing. Returns
+ * false if the focus is still on an element of the old screen.
  */
 function isTakenBy(active: Element | null, before: Element | null): boolean {
   if (active === null || active === document.body) return false

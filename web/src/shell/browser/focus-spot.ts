@@ -1,24 +1,24 @@
-/** Elements that can have the focus and can be found again after a page renders again. */
+/** Elements that can have the focus, and that can be found again after a new rendering. */
 const FOCUSABLE = 'a[href], button, input, select, textarea, [tabindex]'
 
-/** Parts of a page with a name or a role of their own. The same title may have a card in several of them. */
+/** Parts of a page that have a name or a role. They distinguish several cards of the same title. */
 const PART = ':is([aria-label], [aria-labelledby]):is(section, nav, [role="grid"]), header, footer'
 
-/** Overlays that give the focus back to the screen when they close. */
+/** Overlays that return the focus to the screen when they close. */
 export const OVERLAY = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]'
 
-/** The position of the focus on a page, in a form that stays valid after a new rendering. */
+/** The position of a focused element on a page. It stays valid after a new rendering. */
 export interface Spot {
-  /** Name of the part of the page that contains the element; empty for the rest of the page. */
+  /** Name of the part of the page that contains the element; empty for an element outside of all parts. */
   part: string
   name: string
-  /** The index among the elements with that name in that part. */
+  /** Index among the elements with the same name in the same part. */
   index: number
-  /** The index among all elements of that part. */
+  /** Index among all elements of the part. */
   order: number
 }
 
-/** Returns the position of an element; undefined for an element that cannot be found again. */
+/** Returns the position of an element; undefined for an element that could not be found again. */
 export function spotOf(element: Element | null): Spot | undefined {
   if (!(element instanceof HTMLElement) || !element.matches(FOCUSABLE)) return undefined
   const part = partOf(element)
@@ -32,7 +32,7 @@ export function spotOf(element: Element | null): Spot | undefined {
   }
 }
 
-/** Returns the element at a position; undefined while it is not rendered. */
+/** Returns the element at a position; undefined if the element is not rendered yet. */
 export function elementAt({ part, name, index }: Spot): HTMLElement | undefined {
   return elementsIn(part).filter((each) => nameOf(each) === name)[index]
 }
@@ -58,7 +58,7 @@ function partName(part: Element | undefined): string {
   return [part.tagName, title?.textContent, part.ariaLabel].join(' ')
 }
 
-/** The address of a link identifies it. Its label may change, for example with the progress of a film. */
+/** A link is identified by its address, because its label may change, for example with the progress of a film. */
 function nameOf(element: HTMLElement): string {
   const { tagName, ariaLabel, dataset } = element
   return [tagName, element.getAttribute('href') ?? ariaLabel, dataset.row, dataset.tile].join(' ')

@@ -10,19 +10,20 @@ import { hasEarlyArrow, takeEarlyArrows } from './event-replay.ts'
 import { followFocus } from './focus-moves.ts'
 import { fetchingAhead, prefetchWhenIdle, whenIdle } from './prefetch.ts'
 
-/** Starts the background work of a whole visit, on any screen. */
+/** Starts the background work for a whole visit, on the first screen. */
 export function followBrowser(router: AnyRouter): void {
   followMoves(router.history)
   followFocus(router)
   reloadWhenPartsAreGone(router)
   prefetchWhenIdle(router, () => run(({ prefetchVisible }) => prefetchVisible(router)))
-  // Marks the prefetches of the router as prefetches too. They start when the pointer approaches a link.
+  // The router prefetches a screen when the pointer approaches a link. Counts these requests as prefetches too.
   const { preloadRoute } = router
   router.preloadRoute = (screen) => fetchingAhead(preloadRoute(screen))
   onAppLink((link) => run(({ openAppLink }) => openAppLink(router, link)))
   offerForProgrammes(async () => (await late()).actionsForProgramme)
   const finish = () => whenIdle(() => run(({ finishStart }) => finishStart(router)))
-  // A page of the website is rendered already. The native app loads and renders its first page itself.
+  // On the website, the server has already rendered the page. The native app loads and renders its first page
+  // itself.
   if (isNative()) {
     const end = router.subscribe('onRendered', () => {
       end()
@@ -32,7 +33,7 @@ export function followBrowser(router: AnyRouter): void {
   followKeys(router)
 }
 
-/** Loads the code of the arrow keys: when the browser is idle, or at the first arrow key. */
+/** Loads the code for arrow keys: when the browser is idle, or at the first arrow key. */
 function followKeys(router: AnyRouter): void {
   const waiting = new AbortController()
   const load = () => {
@@ -48,18 +49,18 @@ function followKeys(router: AnyRouter): void {
   }
   addEventListener('keydown', onKeyDown, { capture: true, signal: waiting.signal })
   onKeyDown()
-  // A remote has no other keys, so on a television the arrows cannot wait until the page is idle.
+  // A television's remote has no Tab key, so its arrow keys cannot wait until the browser is idle.
   if (isTelevision()) load()
   else whenIdle(load)
 }
 
 /**
- * Loads the background work that no first page waits for. It is one file, so that the first page names one more file
- * only. If the file cannot be loaded, the page continues without it.
+ * Loads the background work that the first page does not wait for. All of it is in one file, so that the first
+ * page names only one more file. If the file cannot be loaded, the page continues without it.
  */
 const late = () => fetchingAhead(import('./late-work.ts'))
 
-/** Runs a part of the background work, as soon as it is loaded. */
+/** Runs a part of the background work once its code has loaded. */
 function run(part: (work: Awaited<ReturnType<typeof late>>) => unknown): void {
   late().then(part).catch(reportFault)
 }

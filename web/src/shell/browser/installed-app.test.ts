@@ -8,7 +8,7 @@ import { onSignOut } from '../../features/people/sign-in/sign-out.ts'
 import { prepareForOffline } from './installed-app.ts'
 
 vi.mock('@tanstack/react-start', () => ({
-  // Runs the client's function, as in the browser.
+  // Runs the client's function, as a browser would.
   createIsomorphicFn: () => ({ server: () => ({ client: (run: unknown) => run }) }),
 }))
 vi.mock('../../api/environment.ts', () => ({
@@ -45,7 +45,7 @@ const NOBODY = {
 const fetched = vi.fn<() => Promise<Response>>()
 const register = vi.fn<(address: string) => Promise<void>>()
 const unsubscribe = vi.fn<() => Promise<boolean>>()
-/** The registration of a browser that has subscribed to notifications. */
+/** A fake service worker registration with a subscription to notifications. */
 const registration = { pushManager: { getSubscription: async () => ({ unsubscribe }) } }
 
 beforeEach(() => {
@@ -61,7 +61,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Prepares a page whose data says that nobody is signed in. */
+/** Prepares a page whose session data says that nobody is signed in. */
 async function prepareVisitorPage(): Promise<void> {
   const queries = new QueryClient()
   queries.setQueryData(sessionQuery.queryKey, NOBODY)

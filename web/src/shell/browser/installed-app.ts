@@ -14,13 +14,13 @@ import { onSignOut } from '../../features/people/sign-in/sign-out.ts'
 import { endNotifications, showsNotifications } from './shows-notifications.ts'
 
 /**
- * Prepares the site or the native app for the time without a connection: remembers the active profile, also when it changes
- * or when the viewer signs out, and shows the progress of its downloads on cards. A sign-out ends notifications. For a
- * signed-in viewer, registers the service worker and goes on with downloads. The worker fetches all files of the
- * application, which visitors have no use for, and which the native app contains.
+ * Prepares the site or the native app for use without a connection. Stores the active profile on each change and
+ * sign-out, and shows the progress of its downloads on cards. A sign-out also ends notifications. For a signed-in
+ * viewer, registers the service worker and continues downloads. Visitors get no worker, because it would fetch all
+ * files of the application. The native app already contains these files and needs no worker.
  *
- * @param hasDownloads whether downloads are offered. Otherwise only a browser that shows notifications gets the worker.
- * The profile is remembered anyway, because the viewer may switch notifications on
+ * @param hasDownloads whether the operator offers downloads. If not, only a browser with notifications gets the
+ * worker. The profile is stored in any case, because the viewer may turn on notifications later
  */
 export async function prepareForOffline(queryClient: QueryClient, hasDownloads: boolean): Promise<void> {
   const current = () => queryClient.getQueryData(sessionQuery.queryKey)?.profile?.id ?? null
@@ -38,7 +38,8 @@ export async function prepareForOffline(queryClient: QueryClient, hasDownloads: 
     await continueDownloads()
   }
   onSignOut(async () => {
-    // The next page may open without a connection, so it could not ask who is signed in.
+    // Stored at once, because the next page may open without a connection, and could not ask whether the viewer is
+    // signed in.
     const before = await activeProfile()
     await setActiveProfile(null)
     return async () => await setActiveProfile(before)
@@ -50,8 +51,8 @@ export async function prepareForOffline(queryClient: QueryClient, hasDownloads: 
 }
 
 /**
- * Forgets the profile and ends notifications once the viewer is signed out. The sign-out may have forgotten the profile
- * already.
+ * If the viewer is signed out, deletes the stored profile and ends notifications. The sign-out itself may already
+ * have deleted the stored profile.
  */
 async function forgetAfterSignOut(): Promise<void> {
   const shows = !isNative() && (await showsNotifications())
@@ -62,8 +63,8 @@ async function forgetAfterSignOut(): Promise<void> {
 }
 
 /**
- * Asks the service whether the viewer is signed out. The page does not know: the page that opens without a connection was
- * fetched as a visitor, and must not take the downloads from the viewer.
+ * Asks the service whether the viewer is signed out. The page's own session data is not enough. The offline page
+ * was fetched as a visitor, and must not remove a signed-in viewer's access to downloads.
  */
 async function isSignedOut(): Promise<boolean> {
   try {

@@ -1,18 +1,18 @@
 /**
- * The type of the application's scripts, which browsers neither fetch nor run by themselves. The first script is the
- * entry.
+ * The `type` of the application's scripts. Browsers neither fetch nor run scripts of this type by themselves. The
+ * first such script is the entry.
  */
 export const LATE_SCRIPT = 'text/late'
 
-/** Longest wait for the first screen's picture after the page is loaded, in ms. */
+/** Maximum time to wait for the first screen's picture after the page has loaded, in ms. */
 const LONGEST_WAIT_MS = 1000
 
 /**
- * Fetches and starts the application once the first screen is painted, including its large picture. Otherwise
- * the picture and the application would compete for a slow network and processor, and the page would appear
- * seconds later. Nothing is missing without the application: the server has rendered the page, its links
- * work, and early input is replayed (`event-replay.ts`). A press starts the application at once. So does a
- * background tab, because it is never painted.
+ * Fetches and starts the application once the first screen is painted, including its large picture. Otherwise the
+ * picture and the application would compete for a slow network and processor, and the page would appear seconds
+ * later. The page is complete without the application: the server has rendered it, its links work, and early input
+ * is replayed (`event-replay.ts`). A press starts the application at once. A background tab starts it at once too,
+ * because a background tab is never painted.
  */
 export const LATE_START_SCRIPT = `(() => {
   let begun = false
@@ -28,7 +28,8 @@ export const LATE_START_SCRIPT = `(() => {
     for (const { src } of others) fetchEarly({ rel: 'modulepreload' }, src)
     const { words } = document.documentElement.dataset
     if (words) fetchEarly({ rel: 'preload', as: 'fetch', crossOrigin: 'anonymous' }, words)
-    // Makes the browser load its language tables now, while it waits for the network, and not at the first formatting.
+    // Makes the browser load its language tables now, while it waits for the network. Otherwise the first
+    // formatting would wait for the tables.
     setTimeout(() => Intl.DateTimeFormat(document.documentElement.lang))
   }
   const painted = () => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(begin)))

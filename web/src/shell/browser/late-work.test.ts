@@ -8,7 +8,7 @@ import { prepareForOffline } from './installed-app.ts'
 import { finishStart } from './late-work.ts'
 
 vi.mock('@tanstack/react-start', () => ({
-  // Runs the client's function, as in the browser.
+  // Runs the client's function, as a browser would.
   createIsomorphicFn: () => ({ server: () => ({ client: (run: unknown) => run }) }),
 }))
 vi.mock('../../api/environment.ts', () => ({
@@ -53,7 +53,7 @@ async function startedAs(
   }
   queries.setQueryData(configurationQuery.queryKey, { configuration, revisions: {}, tag: '' })
   queries.setQueryData(sessionQuery.queryKey, session)
-  // The work of a start reads nothing else of a router.
+  // `finishStart` reads only this part of a router.
   await finishStart({ options: { context: { queryClient: queries } } } as unknown as AnyRouter)
   return queries
 }
@@ -97,7 +97,7 @@ test.each([
   [true, 1],
   [false, 0],
 ])('V1-05 where downloads of native apps are %s, the app goes on with %s', async (downloadEnabled, times) => {
-  // Without a service worker, as in the web view of iOS.
+  // The native app has no service worker, as in the web view of iOS.
   vi.stubGlobal('Capacitor', { isNativePlatform: () => true })
   vi.stubGlobal('caches', { has: async () => false })
   const append = vi.fn()

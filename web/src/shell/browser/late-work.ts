@@ -14,16 +14,16 @@ import { showsNotifications } from './shows-notifications.ts'
 export { walkByArrows } from '../spatial/arrows.ts'
 export { prefetchVisible } from './prefetch-visible.ts'
 
-/** Starts the code that only televisions need. Other browsers do not load it. */
+/** Starts the code for televisions. Other browsers do not load this code. */
 export async function startTelevision(router: AnyRouter): Promise<void> {
   const television = await import('../television/television.ts')
   television.startTelevision(router)
 }
 
-/** Address of the web app manifest, which the service writes from the configuration. */
+/** Address of the web app manifest, which the service generates from the configuration. */
 const MANIFEST = '/manifest.webmanifest'
 
-/** Returns the actions that record a programme. Their code loads with the first menu of a programme. */
+/** Returns a programme's menu actions for recording. Their code loads when the first menu of a programme opens. */
 export async function actionsForProgramme(
   ...asked: Parameters<typeof recordingActions>
 ): ReturnType<typeof recordingActions> {
@@ -32,8 +32,8 @@ export async function actionsForProgramme(
 }
 
 /**
- * Opens the page of a link that opened the app, or completes the sign-on that led back into the app. An invalid link is
- * only logged (A4.3-02).
+ * Handles a link that has opened the app. Opens the linked page, or completes a sign-on that returns to the app.
+ * An invalid link is only logged (A4.3-02).
  */
 export async function openAppLink(router: AnyRouter, link: string): Promise<void> {
   const { pathOfLink } = await import('../../features/viewing/accounts/deep-link.ts')
@@ -44,12 +44,12 @@ export async function openAppLink(router: AnyRouter, link: string): Promise<void
   }
 }
 
-/** Does the work of a start that no page waits for. */
+/** Does the work at the start of a visit that no page waits for. */
 export async function finishStart(router: AnyRouter): Promise<void> {
   await Promise.all([prepareForOffline(router), signInAtService(router), linkStorePurchases(router)])
 }
 
-/** Signs the viewer in at the third-party subscription service, if the operator has one (V4-02). */
+/** Signs the viewer in to the third-party subscription service, if the operator uses such a service (V4-02). */
 async function signInAtService({ options }: AnyRouter): Promise<void> {
   const { queryClient } = options.context
   const isSignedIn = queryClient.getQueryData(sessionQuery.queryKey)?.account != null
@@ -58,7 +58,7 @@ async function signInAtService({ options }: AnyRouter): Promise<void> {
   await signInAtServiceOnce(queryClient)
 }
 
-/** Links the purchases in the store of the device to the account that is signed in to the native app (A7.3-01). */
+/** Links purchases from the device's app store to the account that is signed in to the native app (A7.3-01). */
 async function linkStorePurchases({ options }: AnyRouter): Promise<void> {
   const { queryClient } = options.context
   if (deviceStore() === undefined) return
@@ -68,9 +68,9 @@ async function linkStorePurchases({ options }: AnyRouter): Promise<void> {
 }
 
 /**
- * Makes the site installable, and removes downloads that nobody will watch again. Where downloads are offered, or this
- * browser shows notifications, also prepares the site for use without a connection. The native app is installed already,
- * and contains its own pages.
+ * Makes the site installable, and removes downloads that nobody can watch any more. If downloads are offered, or
+ * this browser shows notifications, prepares the site for use without a connection. The native app needs no
+ * installation, and contains its pages.
  */
 async function prepareForOffline(router: AnyRouter): Promise<void> {
   const native = isNative()
@@ -100,8 +100,9 @@ async function prepareForOffline(router: AnyRouter): Promise<void> {
 }
 
 /**
- * Removes the service worker of a time when downloads or notifications were offered, and the files of the application
- * that it kept. The downloads stay until 30 days after their licences, because the operator may offer them again.
+ * Removes a service worker that is not needed any more, because the operator no longer offers downloads or
+ * notifications. Also removes the worker's cached files. Downloads stay until 30 days after the end of their
+ * licences, because the operator may offer downloads again.
  */
 async function removeWorker(): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration('/')

@@ -11,7 +11,7 @@ export function prefetchVisible(router: AnyRouter): void {
     .map((link) => withoutPrefix(link.pathname, prefix))
   const routes = paths.flatMap((path) => router.getMatchedRoutes(path)[0])
   for (const route of new Set(routes)) {
-    // If a prefetch fails, the code is requested again when it is needed, and an error is shown only then.
+    // Ignores a failure. The code is requested again when it is needed, and that request shows the error.
     fetchingAhead(Promise.resolve(router.loadRouteChunk(route))).catch(() => undefined)
   }
 }

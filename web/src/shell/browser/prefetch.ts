@@ -1,13 +1,13 @@
 import { LAYOUT } from '@ondine/contract/constants'
 import type { AnyRouter } from '@tanstack/react-router'
 
-/** The browser's information about its connection, if the browser provides it. */
+/** Information about the connection, which only some browsers provide. */
 export interface Connection {
   effectiveType?: string
   saveData?: boolean
 }
 
-/** Returns whether prefetching is allowed: not on 2g, and not with data saver (V9). */
+/** Returns whether prefetching is allowed. It is not allowed on 2g or with data saver (V9). */
 export function mayPrefetch(connection: Connection | undefined): boolean {
   return connection?.saveData !== true && !/(?:^|-)2g$/.test(connection?.effectiveType ?? '')
 }
@@ -17,7 +17,7 @@ export function connection(): Connection | undefined {
   return Reflect.get(navigator, 'connection')
 }
 
-/** Number of screens whose code is being prefetched. */
+/** Number of prefetches in progress. */
 let ahead = 0
 
 /** Marks a request as a prefetch until it ends. */
@@ -30,14 +30,14 @@ export async function fetchingAhead<T>(fetched: Promise<T>): Promise<T> {
   }
 }
 
-/** Returns whether a prefetch is under way. */
+/** Returns whether a prefetch is in progress. */
 export function isFetchingAhead(): boolean {
   return ahead > 0
 }
 
 /**
- * Calls `prefetch` after each page, when the browser is idle and at the latest after 2 s. Returns a function that ends
- * the prefetching.
+ * Calls `prefetch` after each page load, when the browser is idle and after 2 s at the latest. Returns a function
+ * that stops the calls.
  */
 export function prefetchWhenIdle(router: AnyRouter, prefetch: () => void): () => void {
   return router.subscribe('onRendered', () => {
@@ -45,7 +45,7 @@ export function prefetchWhenIdle(router: AnyRouter, prefetch: () => void): () =>
   })
 }
 
-/** Calls `act` when the browser is idle, and at the latest after 2 s. */
+/** Calls `act` when the browser is idle, and after 2 s at the latest. */
 export function whenIdle(act: () => void): void {
   // Safari has no `requestIdleCallback`.
   const request =

@@ -4,8 +4,8 @@ export async function showsNotifications(): Promise<boolean> {
 }
 
 /**
- * Ends the subscription of this browser after a sign-out. The service has forgotten it already. The push service drops
- * the messages that it still keeps, so the next person at this browser does not learn whose messages they were.
+ * Ends the subscription of this browser after a sign-out. The service has already deleted it. The push service
+ * then drops pending messages, so that the next person at this browser does not see another person's messages.
  */
 export async function endNotifications(): Promise<void> {
   await (await currentSubscription())?.unsubscribe()

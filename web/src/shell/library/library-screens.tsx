@@ -7,7 +7,9 @@ import { mayLeadTo } from '../menu-policy.ts'
 import { SideMenu } from '../side-menu.tsx'
 import { useMenuReader } from '../use-menu-reader.ts'
 
-/** The screens of the library, in order (A2.4-01). Screens that the viewer may not see have no entry. */
+/**
+ * The screens of the library, in menu order (A2.4-01). The menu leaves out screens that the viewer may not see.
+ */
 const SCREENS = [
   'library-rentals',
   'library-past',
@@ -17,8 +19,8 @@ const SCREENS = [
 ] as const
 
 /**
- * The screens of the library with their shared menu. A child's profile has only those of its recordings and downloads,
- * because it cannot buy (spec 46).
+ * The screens of the library with their shared menu. A child's profile has only the screens of recordings and
+ * downloads, because a child cannot buy (spec 46).
  */
 export function LibraryScreens({
   isForChildren = false,

@@ -22,13 +22,13 @@ const KEYS = {
 export default function VirtualRemote() {
   const { t } = useTranslation()
   const router = useRouter()
-  // The keyboard beside this remote keeps its own keys (V4-59). Only scripts press keys that are not trusted.
+  // Handles only untrusted key presses, which scripts create. Keys of a real keyboard keep their meaning (V4-59).
   useEffect(() => followRemote(router, ({ isTrusted }) => !isTrusted), [router])
   return (
     <fieldset
       aria-label={t('remote.title')}
       className={styles.remote}
-      // A press must not take the focus from the page, because the remote control moves that focus.
+      // A press on the remote must not move the focus out of the page, because the remote controls that focus.
       onPointerDown={(event) => event.preventDefault()}
     >
       {ARROWS.map((direction) => (
@@ -54,7 +54,10 @@ export default function VirtualRemote() {
   )
 }
 
-/** In the player, the arrows seek or move. Elsewhere they always move, also on elements that use arrows themselves. */
+/**
+ * In the player, the arrows seek or move the focus. Elsewhere they always move the focus, even from an element
+ * that uses arrow keys itself.
+ */
 function pressArrow(direction: Direction): void {
   if (playerOnScreen() === null) moveFocus(direction)
   else pressKey(KEYS[direction])

@@ -8,38 +8,37 @@ const KEYS: Readonly<Record<string, Direction>> = {
   ArrowDown: 'down',
 }
 
-/** Elements that are reachable by keyboard. */
+/** Elements that a keyboard can reach. */
 const FOCUSABLE =
   'a[href], button:not([disabled]), input:not([disabled]):not([type="hidden"]), select:not([disabled]), textarea:not([disabled]), summary, [tabindex="0"]'
 
-/** Controls that use the arrow keys themselves. A text field uses only the arrows along its line. */
+/** Controls that use the arrow keys themselves. A text field uses only the left and right arrows. */
 const OWN_ARROWS =
   '[data-own-arrows] *, [role="slider"], [role="menu"] *, [role="listbox"] *, [role="radiogroup"] *, [role="tablist"] *, [role="grid"] *, [role="application"] *, select, textarea, input[type="range"], input[type="radio"], [contenteditable="true"]'
 
-/** Modal dialogs, except those that are closing and accept no input any more. */
+/** Modal dialogs. A dialog that is closing does not count, because it accepts no input. */
 const DIALOG = ':is([role="dialog"], [role="alertdialog"]):not([data-exiting] *)'
 
-/** Buttons that only close a dialog or a panel. {@link focusFirst} prefers its content. */
+/** Buttons that only close a dialog or a panel. {@link focusFirst} prefers the content of the dialog. */
 const DISMISS = '[data-dismiss]'
 
 /**
- * The bar, the screen and the footer. The focus leaves a region only when the region has no more elements in
- * the arrow's direction.
+ * Regions of a page: the bar, the screen and the footer. The focus leaves a region only if the region has no more
+ * elements in the arrow's direction.
  */
 const REGION = 'header, main, footer'
 
 /**
- * If a target is further away than this many windows, the page first scrolls towards it, so that the text in
- * between can be read.
+ * Greatest distance of a target, in window heights. Towards a more distant target, the page first only scrolls, so
+ * that viewers can read the text in between.
  */
 const REACH = 1
 
 /**
- * Lets the arrow keys of a keyboard or a remote move over all focusable elements, except where a screen uses the arrow
- * keys itself. Returns a function that ends this.
- * @param isWanted returns whether the screen leaves the arrow keys to this function; the player uses the arrow keys
- * itself
- * @param early arrow keys that were pressed before this code was loaded
+ * Lets the arrow keys of a keyboard or a remote move the focus over all focusable elements. Returns a function
+ * that stops this.
+ * @param isWanted returns false while the screen uses the arrow keys itself, as the player does
+ * @param early arrow keys that were pressed before this code had loaded
  */
 export function walkByArrows(isWanted: () => boolean, early: readonly KeyboardEvent[] = []): () => void {
   const onKeyDown = (event: KeyboardEvent) => {
@@ -50,7 +49,7 @@ export function walkByArrows(isWanted: () => boolean, early: readonly KeyboardEv
     if (button === undefined && (needsArrow(event.target, direction) || !moveFocus(direction))) return
     event.preventDefault()
   }
-  // Listens in the capture phase, before the control itself receives the key.
+  // Listens in the capture phase, because the focused control must not receive the key first.
   const onCapture = (event: KeyboardEvent) => {
     if (!(event.target instanceof Element && event.target.matches(OPENS_BY_ARROW))) return
     const direction = directionOf(event)
@@ -68,7 +67,7 @@ export function walkByArrows(isWanted: () => boolean, early: readonly KeyboardEv
   }
 }
 
-/** Returns the direction of an arrow key; undefined for other keys, and for an arrow with a modifier. */
+/** Returns the direction of an arrow key; undefined for any other key, and for an arrow key with a modifier. */
 export function directionOf({
   key,
   altKey,
@@ -79,7 +78,7 @@ export function directionOf({
   return altKey || ctrlKey || metaKey || shiftKey ? undefined : KEYS[key]
 }
 
-/** Moves the focus one step. Returns false when no element is near enough in that direction. */
+/** Moves the focus one step. Returns false if there is no element close enough in that direction. */
 export function moveFocus(direction: Direction): boolean {
   const here = document.activeElement
   const candidates = reachable(direction).filter((element) => element !== here)
@@ -90,7 +89,7 @@ export function moveFocus(direction: Direction): boolean {
           here,
           candidates.filter((each) => each.closest(REGION) === here.closest(REGION)),
           direction,
-          // Columns of options in a panel of the player have different lengths.
+          // In a panel of the player, columns of options have different lengths, so any line counts.
         ) ?? nearestOf(here, candidates, direction, here.closest('dialog') !== null))
   if (element === undefined) return false
   element.focus({ preventScroll: true })
@@ -99,12 +98,12 @@ export function moveFocus(direction: Direction): boolean {
 }
 
 /**
- * Elements that {@link focusFirst} prefers: a side menu's link to the shown screen, programmes of the guide, and the
- * active profile among others.
+ * Elements that {@link focusFirst} prefers: the current link of a side menu, the programmes of the guide, and the
+ * active profile in the profile chooser.
  */
 const CURRENT = '[aria-current="page"], [role="grid"] *, [role="dialog"] [aria-current="true"]'
 
-/** Focuses the preferred element of the screen or of a dialog, or else its first visible element, if there is one. */
+/** Focuses the preferred element of a screen or a dialog, or else its first visible element. */
 export function focusFirst(place: Element | null = document.querySelector('main')): void {
   const candidates = insideOf(place, reachable('right'))
   const current = candidates.find((element) => element.matches(CURRENT))
@@ -112,7 +111,7 @@ export function focusFirst(place: Element | null = document.querySelector('main'
   element?.focus({ preventScroll: true })
 }
 
-/** Returns the dialog that is open over the page, if any. */
+/** Returns the topmost open dialog, if any. */
 export function topDialog(): Element | null {
   const dialogs = document.querySelectorAll(DIALOG)
   return dialogs.item(dialogs.length - 1)
@@ -136,20 +135,20 @@ function needsArrow(target: EventTarget | null, direction: Direction): boolean {
   return isText && (direction === 'left' || direction === 'right')
 }
 
-/** Matches a text whose first letter is of a left-to-right script. */
+/** Matches a text whose first letter belongs to a left-to-right script. */
 const RUNS_RIGHT = /^\P{L}*(?![\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc])\p{L}/u
 
 /**
- * Returns the button inside the frame of a field, if the caret is at the adjacent end of the text. No other
- * arrow key leads to this button.
+ * Returns the button inside the frame of a text field, if the caret is at the end of the text beside the button.
+ * Only this arrow key leads to the button.
  */
 function besideText(target: EventTarget | null, direction: Direction): HTMLElement | undefined {
   if (!(target instanceof HTMLInputElement)) return undefined
   const isMirrored = getComputedStyle(target).direction === 'rtl'
   if (direction !== (isMirrored ? 'left' : 'right')) return undefined
   const { value, type, selectionStart, selectionEnd } = target
-  // On a right-to-left page, a typed text keeps its own direction, so the button is beside the start of a
-  // Latin text. Password dots have no direction.
+  // On a right-to-left page, the button is on the left. A Latin text runs to the right, so its start is beside the
+  // button. Password dots have no direction.
   const end = isMirrored && type !== 'password' && RUNS_RIGHT.test(value) ? 0 : value.length
   if (selectionStart !== end || selectionEnd !== end) return undefined
   const inFrame = reachable(direction).filter(
@@ -159,8 +158,8 @@ function besideText(target: EventTarget | null, direction: Direction): HTMLEleme
 }
 
 /**
- * Returns the reachable elements: only the elements of an open dialog or panel if there is one, and without hidden or
- * inert elements.
+ * Returns the elements to which the focus can move: all elements that are neither hidden nor inert. If a dialog or
+ * panel is open, only those inside it.
  */
 function reachable(direction: Direction): HTMLElement[] {
   const scope = topDialog() ?? document.activeElement?.closest('dialog') ?? document
@@ -175,7 +174,10 @@ export function isVisible(element: Element): boolean {
   return shownBy(element).checkVisibility({ visibilityProperty: true, opacityProperty: true })
 }
 
-/** Returns the element that shows another one: radio buttons may be transparent, and their label has the ring. */
+/**
+ * Returns the element that a viewer sees for a focusable element. A radio button may be transparent, and its label
+ * then shows the focus ring.
+ */
 function shownBy(element: Element): Element {
   return (element.matches('input[type="radio"]') ? element.closest('label') : null) ?? element
 }
@@ -184,12 +186,12 @@ function isShown(element: HTMLElement): boolean {
   return isVisible(element) && element.closest('[inert], [aria-hidden="true"]') === null
 }
 
-/** Returns whether an element only holds others: the page, the screen, a dialog or a panel. */
+/** Returns whether an element is only a container: the page, the screen, a dialog or a panel. */
 export function isPlace(element: Element): boolean {
   return element.matches('body, main, dialog, [role="dialog"], [role="alertdialog"]')
 }
 
-/** Returns the candidates inside of an element; all of them if there are none. */
+/** Returns the candidates inside of an element. If there are none, returns all candidates. */
 function insideOf(element: Element | null, candidates: readonly HTMLElement[]): readonly HTMLElement[] {
   const inside = candidates.filter((each) => element?.contains(each))
   return inside.length > 0 ? inside : candidates
@@ -202,8 +204,8 @@ function isInReach({ top, bottom }: Rectangle, direction: Direction): boolean {
 }
 
 /**
- * Returns the target of the first arrow: the first fully visible element of the screen or of the open dialog, else the
- * first partly visible one.
+ * Returns the target of the first arrow key: the first fully visible element of the open dialog or of the screen,
+ * or else the first partly visible element.
  */
 function firstInView(candidates: readonly HTMLElement[]): HTMLElement | undefined {
   const screen = topDialog() ?? document.querySelector('main')
@@ -235,7 +237,7 @@ function nearestOf(
   return candidates[nearest(shownBy(here).getBoundingClientRect(), boxes, direction, anyLine)]
 }
 
-/** Returns how the page scrolls: at once if the viewer wants no motion. */
+/** Returns the scroll behaviour: without animation if the viewer prefers reduced motion. */
 export function scrolling(): ScrollBehavior {
   return matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth'
 }

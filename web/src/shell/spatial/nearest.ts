@@ -9,19 +9,25 @@ export interface Rectangle {
   bottom: number
 }
 
-/** Weight of a sideways distance relative to the distance ahead: an arrow prefers its own direction. */
+/**
+ * Weight of the distance across the arrow's direction, relative to the distance along it. So an arrow prefers
+ * elements straight ahead.
+ */
 const ASIDE_WEIGHT = 3
 
-/** Maximum vertical gap between boxes of one line, in px. It keeps left and right from leaving a row of high cards. */
+/**
+ * Maximum vertical gap between two boxes of the same line, in px. The limit keeps left and right within a row of
+ * high cards.
+ */
 const MOST_ASIDE = 60
 
-/** Boxes may overlap by this much and still count as consecutive, because of borders and raised cards. */
+/** Overlap in px up to which two boxes still count as consecutive, because of borders and raised cards. */
 const TOLERANCE = 6
 
 /**
- * Returns the index of the box to which an arrow key moves from `from`: the nearest box in that direction,
- * with preference for the same line; -1 if there is none. To the left and to the right, only boxes on the same line
- * count, unless `anyLine` is set.
+ * Returns the index of the box to which an arrow key moves the focus from `from`; -1 if there is none. This is the
+ * nearest box in that direction, and a box on the same line has precedence. For left and right, only boxes on the
+ * same line count, unless `anyLine` is set.
  */
 export function nearest(
   from: Rectangle,
@@ -44,23 +50,20 @@ export function nearest(
   return best
 }
 
-/**
- * Returns the weighted distance of `to` from `from` in the direction of growing `top`; infinite if it is not
- * in that direction.
- */
+/** Returns the weighted distance from `from` down to `to`; infinite if `to` is not below `from`. */
 function distanceAhead(from: Rectangle, to: Rectangle, mostAside: number): number {
   const isAhead = to.top >= from.bottom - TOLERANCE && to.bottom > from.bottom
   if (!isAhead) return Number.POSITIVE_INFINITY
   const ahead = Math.max(0, to.top - from.bottom)
   const gap = Math.max(0, to.left - from.right, from.left - to.right)
   if (gap > mostAside) return Number.POSITIVE_INFINITY
-  // Among boxes on the same line, the box with the closest start is preferred, so that a wide row is entered
+  // Among boxes on the same line, prefers the box whose start is closest. Moving down into a wide row then stays
   // near the current position.
   const shift = gap === 0 ? Math.abs(to.left - from.left) / 1000 : 0
   return ahead + ASIDE_WEIGHT * gap + shift
 }
 
-/** Rotates a box so that `direction` points down. The same rule then serves all four directions. */
+/** Rotates a box so that `direction` points down. The same rule then applies to all four directions. */
 function turned({ left, top, right, bottom }: Rectangle, direction: Direction): Rectangle {
   if (direction === 'down') return { left, top, right, bottom }
   if (direction === 'up') return { left, top: -bottom, right, bottom: -top }

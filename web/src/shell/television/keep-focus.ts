@@ -3,13 +3,17 @@ import { elementAt, elementsIn, OVERLAY, type Spot, spotOf } from '../browser/fo
 import { focusFirst, isPlace, scrolling, topDialog } from '../spatial/arrows.ts'
 import { focusOverPicture, playerOnScreen } from './player-remote.ts'
 
-/** Time without changes after which a screen is complete, in milliseconds. Until then it may set the focus itself. */
+/**
+ * Time without changes after which a screen counts as complete, in milliseconds. Until then, the screen may set
+ * the focus itself.
+ */
 const SETTLE_MS = 150
 
 /**
- * Keeps the focus visible. Only the focus shows a viewer with a remote which element OK would press. When a screen or a
- * dialog has opened, focuses its first element. When the focused element is gone, focuses the element in its place.
- * While a screen opens, this waits, because a screen to which the viewer returns sets the focus to its former place.
+ * Makes sure that some element always has a visible focus, because a viewer with a remote must see which element
+ * OK presses. When a screen or a dialog has opened, focuses its first element. When the focused element has been
+ * removed, focuses the element that is now in its position. Waits until a screen is complete, because a screen to
+ * which the viewer returns restores the focus itself.
  */
 export function keepFocus(router: AnyRouter): void {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -22,7 +26,7 @@ export function keepFocus(router: AnyRouter): void {
       else restore(last?.path === location.pathname ? last.spot : undefined)
     }, SETTLE_MS)
   }
-  // A button that skips an advertisement is disabled at first.
+  // Observes `disabled` too, because a button that skips an advertisement is disabled at first.
   const changes = { childList: true, subtree: true, attributeFilter: ['disabled'] }
   new MutationObserver(look).observe(document.body, changes)
   addEventListener('focusin', ({ target }) => {
@@ -30,14 +34,16 @@ export function keepFocus(router: AnyRouter): void {
     if (target instanceof Element && target.closest(OVERLAY) === null && !isLost(target))
       last = { spot: spotOf(target), path: router.state.location.pathname }
   })
-  // The buttons of a dialog that is fading in count as invisible until then.
+  // While a dialog is fading in, its buttons count as invisible. So this looks again when the animation ends.
   addEventListener('animationend', look)
   addEventListener('transitionend', look)
   addEventListener('focusin', showTop)
   look()
 }
 
-/** @param spot the last position of the focus on this screen, outside of dialogs */
+/**
+ * Restores the focus if it is lost. @param spot the last position of the focus on this screen, outside of dialogs
+ */
 function restore(spot: Spot | undefined): void {
   const here = document.activeElement
   const player = playerOnScreen()
@@ -45,8 +51,8 @@ function restore(spot: Spot | undefined): void {
   if (panel !== null) {
     if (isLost(here)) focusFirst(panel)
   }
-  // In the player, only buttons over the picture get the focus. Otherwise left and right seek, and OK pauses. During an
-  // advertisement, there are no controls.
+  // In the player, only buttons over the picture get the focus, such as skip. Otherwise left and right seek, and
+  // OK pauses. During an advertisement, the player has no controls.
   else if (player?.querySelector('[data-controls], [data-over-picture]')) focusOverPicture(player)
   else if (isLost(here)) {
     const target = spot && elementNear(spot)
@@ -57,8 +63,8 @@ function restore(spot: Spot | undefined): void {
 }
 
 /**
- * Returns the element at a position, or if it is gone or disabled, the element that is now in its place; undefined if
- * its part of the page is empty.
+ * Returns the element at a position. If it was removed or is disabled, returns the element that is now in its
+ * place. Undefined if its part of the page is empty.
  */
 function elementNear(spot: Spot): HTMLElement | undefined {
   const exact = elementAt(spot)
@@ -75,16 +81,22 @@ function isUsable(element: HTMLElement): boolean {
   )
 }
 
-/** Screens, headings and dialogs take the focus when they open, but do nothing when pressed. */
+/**
+ * Returns whether the focus is useless for a remote. Screens, headings and dialogs take the focus when they open,
+ * but a press on them does nothing.
+ */
 function isLost(here: Element | null): boolean {
   return here === null || isPlace(here) || here.matches('h1')
 }
 
-/** Scrolls to the top while the focused element fits in the first screen, so that the bar stays visible above it. */
+/**
+ * Scrolls to the top if the focused element fits into the first window height, so that the bar above it stays
+ * visible.
+ */
 function showTop({ target }: FocusEvent): void {
   if (!(target instanceof Element) || scrollY === 0 || target.closest('[data-cinema], [role="dialog"]'))
     return
   if (target.getBoundingClientRect().bottom + scrollY > innerHeight) return
-  // Overrides the scrolling that brings the focused element into view.
+  // Runs after the scrolling that moves the focused element into view, and overrides it.
   requestAnimationFrame(() => scrollTo({ top: 0, behavior: scrolling() }))
 }

@@ -1,14 +1,20 @@
 import { moveFocus } from '../spatial/arrows.ts'
 import { type Direction, nearest } from '../spatial/nearest.ts'
 
-/** Groups in which arrows move between options. A keyboard leaves them by the Tab key, which a remote does not have. */
+/**
+ * Groups in which arrow keys move between options. A keyboard leaves such a group by the Tab key, but a remote has
+ * no Tab key.
+ */
 const GROUP = '[role="radiogroup"], [role="tablist"], fieldset'
 const OPTION = 'label:has(input[type="radio"]), [role="tab"], button[aria-pressed]'
 
-/** The first row below the head of a grid. Rows are counted from 1. */
+/** Number of the first row below the grid's head, counted from 1. */
 const FIRST_ROW = 2
 
-/** Leaves a group of options or a grid by an arrow that points out of it. Returns false if the focus does not move. */
+/**
+ * Moves the focus out of a group of options or a grid, if the arrow points out of it. Returns false if the focus
+ * does not move.
+ */
 export function leaveGroup(direction: Direction): boolean {
   const here = document.activeElement
   return (isAtEnd(here, direction) || isAtEdge(here, direction)) && moveFocus(direction)

@@ -21,7 +21,7 @@ test.each([
   ['Escape', 27],
   ['Backspace', 8],
   ['', 0],
-  // A name that every object has.
+  // Every object inherits a property with this name, so a lookup in an object would find it.
   ['constructor', 0],
 ])('%s is no key of a remote', (key, keyCode) => {
   expect(remoteKey({ key, keyCode })).toBeUndefined()

@@ -1,4 +1,4 @@
-/** A key of a remote besides the arrows and OK. */
+/** A key of a remote, other than the arrows and OK. */
 export type RemoteKey =
   | 'back'
   | 'playPause'
@@ -12,7 +12,7 @@ export type RemoteKey =
   | 'channelUp'
   | 'channelDown'
 
-/** Keys by `KeyboardEvent.key` (UI Events KeyboardEvent key Values, and the names of Tizen). */
+/** Remote keys by `KeyboardEvent.key` (UI Events KeyboardEvent key Values, and the names of Tizen). */
 const BY_NAME: ReadonlyMap<string, RemoteKey> = new Map([
   ['GoBack', 'back'],
   ['BrowserBack', 'back'],
@@ -29,7 +29,10 @@ const BY_NAME: ReadonlyMap<string, RemoteKey> = new Map([
   ['ChannelDown', 'channelDown'],
 ])
 
-/** Keys by `KeyboardEvent.keyCode`, because televisions often send no name. CEA-2014 defines those below 500. */
+/**
+ * Remote keys by `KeyboardEvent.keyCode`, because televisions often send no name. CEA-2014 defines the codes below
+ * 500.
+ */
 const BY_CODE: ReadonlyMap<number, RemoteKey> = new Map([
   [19, 'pause'],
   [412, 'rewind'],
@@ -47,7 +50,7 @@ const BY_CODE: ReadonlyMap<number, RemoteKey> = new Map([
   [10_252, 'playPause'],
 ])
 
-/** Returns the remote's key of a key press; undefined for an arrow, OK, and the keys of a keyboard. */
+/** Returns the remote key of a key press. Undefined for arrows and OK, and for keys of a keyboard. */
 export function remoteKey({ key, keyCode }: Pick<KeyboardEvent, 'key' | 'keyCode'>): RemoteKey | undefined {
   return BY_NAME.get(key) ?? BY_CODE.get(keyCode)
 }

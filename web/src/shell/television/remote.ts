@@ -8,22 +8,25 @@ import { remoteKey } from './remote-keys.ts'
 import { isMeant, sendMeant } from './send-key.ts'
 import { leaveApp } from './television-set.ts'
 
-/** An advertisement in a player that the viewer has opened on this set. A receiver belongs to its phone. */
+/**
+ * An advertisement in a player that the viewer has opened on this television. Excludes the casting receiver, which
+ * a phone controls.
+ */
 const ADVERTISEMENT = '[data-cinema]:not([data-layout="receiver"]) [data-over-picture="ad"]'
-/** Menus, lists and panels that are open and close by Escape. Those that are closing do not count. */
+/** Open menus, lists and panels that Escape closes. Those that are already closing are excluded. */
 const OPEN =
   ':is([role="menu"], [role="listbox"]):not([data-exiting] *), header [aria-expanded="true"], [data-escapable]'
 
 /**
- * Makes the keys of a remote work on every screen: back, the media keys, and the arrows and OK in the player. On other
- * screens, arrows work as on a keyboard (`walkByArrows`). Returns a function that ends this.
+ * Handles the keys of a remote on every screen: back, the media keys, and in the player the arrows and OK. On
+ * other screens, arrows work as on a keyboard (`walkByArrows`). Returns a function that stops this.
  * @param isOfRemote returns whether a key press comes from the remote; on a television, every key press does
  */
 export function followRemote(
   router: AnyRouter,
   isOfRemote: (press: KeyboardEvent) => boolean = () => true,
 ): () => void {
-  // Listens in the capture phase, before the player takes the arrows for seeking and for the volume.
+  // Listens in the capture phase, before the player uses the arrow keys to seek and to change the volume.
   const onKeyDown = (event: KeyboardEvent) => {
     if (isMeant(event) || !isOfRemote(event) || !handles(router, event)) return
     event.preventDefault()
@@ -33,7 +36,7 @@ export function followRemote(
   return () => removeEventListener('keydown', onKeyDown, { capture: true })
 }
 
-/** Handles a key press. Returns false for a key that has another meaning here, or none. */
+/** Handles a key press. Returns false for a key that is not handled here. */
 function handles(router: AnyRouter, event: KeyboardEvent): boolean {
   const key = remoteKey(event)
   if (key === 'back') return leave(router)
@@ -44,7 +47,7 @@ function handles(router: AnyRouter, event: KeyboardEvent): boolean {
     mediaKeyInPlayer(player, key)
     return true
   }
-  // In a dialog over the player, arrows move the focus, as on other screens.
+  // In a dialog over the player, arrow keys move the focus, as on other screens.
   if (topDialog() !== null) {
     if (direction === undefined) return false
     return leaveGroup(direction) || (!usesArrows(document.activeElement) && moveFocus(direction))
@@ -53,11 +56,15 @@ function handles(router: AnyRouter, event: KeyboardEvent): boolean {
   return event.key === 'Enter' && okInPlayer(player)
 }
 
-/** Handles back: closes an open panel, dialog or menu, or else leaves the player, the screen or, on home, the app. */
+/**
+ * Handles the back key. Closes an open panel, dialog or menu. Without one, leaves the player or the screen, and on
+ * home the app.
+ */
 function leave(router: AnyRouter): boolean {
   const here = document.activeElement ?? document.body
   const isDialog = topDialog() !== null
-  // The player ignores its keys during an advertisement (V4-33), and may have no button either.
+  // During an advertisement the player ignores keys, including Escape (V4-33), and may have no button. So back
+  // leaves the screen.
   if (!isDialog && document.querySelector(ADVERTISEMENT) !== null) return leaveScreen(router)
   if (playerOnScreen() !== null || isDialog) {
     sendMeant('Escape', { target: here })
@@ -66,19 +73,23 @@ function leave(router: AnyRouter): boolean {
   const open = document.querySelectorAll(OPEN).length
   if (open === 0) return leaveScreen(router)
   sendMeant('Escape', { target: here })
-  // React renders before this microtask. If nothing was closed, such as the box of the search screen, goes back.
+  // React has rendered when this microtask runs. If Escape has closed nothing, for example on the search screen,
+  // goes back.
   queueMicrotask(() => {
     if (document.querySelectorAll(OPEN).length >= open) leaveScreen(router)
   })
   return true
 }
 
-/** The address of a screen from which back leads to itself, such as the sign-in of a private service. */
+/**
+ * The address of a screen on which going back returns to the same screen, such as the sign-in of a private
+ * service.
+ */
 let deadEnd: string | undefined
 
 /**
- * Goes back to the previous screen. On home, and where there is no way back, leaves the app, or returns false outside
- * of an app.
+ * Goes back to the previous screen. On home, and if there is no previous screen, leaves the app. Returns false
+ * outside of an app.
  */
 function leaveScreen(router: AnyRouter): boolean {
   const { pathname, href } = router.state.location

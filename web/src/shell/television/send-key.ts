@@ -1,8 +1,8 @@
-/** Key presses of {@link sendMeant}, which are not handled as keys of the remote again. */
+/** Key presses from {@link sendMeant}. They must not be handled as keys of the remote again. */
 const MEANT = new WeakSet<Event>()
 
 /**
- * Sends the key press for which a remote's key stands, such as Escape for back.
+ * Sends the keyboard's equivalent of a remote key, such as Escape for back.
  * @param target receives the key press; by default the window, where the player listens
  */
 export function sendMeant(
@@ -19,7 +19,7 @@ export function isMeant(press: Event): boolean {
   return MEANT.has(press)
 }
 
-/** Presses a remote's key on the focused element. Returns whether something has handled the key. */
+/** Presses a key of the remote on the focused element. Returns whether a listener has handled the key. */
 export function pressKey(key: string): boolean {
   return !(document.activeElement ?? document.body).dispatchEvent(pressOf(key, false))
 }

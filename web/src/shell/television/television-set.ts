@@ -1,15 +1,15 @@
-/** The parts of Tizen's device API that a page may have (`tizen.tvinputdevice`, `tizen.application`). */
+/** The parts of Tizen's device API that Ondine uses (`tizen.tvinputdevice`, `tizen.application`). */
 interface Tizen {
   tvinputdevice?: { getSupportedKeys(): { name: string }[]; registerKeyBatch(names: string[]): void }
   application?: { getCurrentApplication(): { exit(): void } }
 }
 
-/** The object of webOS in its apps. */
+/** The global object that webOS gives to apps. */
 interface WebOsSystem {
   platformBack?: () => void
 }
 
-/** Keys that Tizen sends only to apps that ask for them. It always sends arrows, OK and back. */
+/** Keys that Tizen sends only to apps that register them. Tizen always sends arrows, OK and back. */
 const TIZEN_KEYS: ReadonlySet<string> = new Set([
   'MediaPlayPause',
   'MediaPlay',
@@ -23,17 +23,17 @@ const TIZEN_KEYS: ReadonlySet<string> = new Set([
   'ChannelDown',
 ])
 
-/** Asks the television for the keys of its remote. Only Tizen has to be asked. */
+/** Registers the keys of the remote. Only Tizen requires this. */
 export function requestKeys(): void {
   const device = tizen()?.tvinputdevice
-  // Tizen refuses the whole list if the remote lacks one of its keys.
+  // Tizen rejects the whole list if the remote lacks one of the keys, so only supported keys are registered.
   const names = device?.getSupportedKeys().map(({ name }) => name) ?? []
   device?.registerKeyBatch(names.filter((name) => TIZEN_KEYS.has(name)))
 }
 
 /**
- * Leaves the app, as back does on the first screen of a television's app. Returns false outside of such an app: the
- * browser or the Android app then handles the key.
+ * Leaves the app. Called for back on the first screen of a television's app. Returns false outside of such an app,
+ * where the browser or the Android app handles the key.
  */
 export function leaveApp(): boolean {
   const application = tizen()?.application

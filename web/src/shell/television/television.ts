@@ -4,9 +4,10 @@ import { keepFocus } from './keep-focus.ts'
 import { followRemote } from './remote.ts'
 import { requestKeys } from './television-set.ts'
 
-/** Starts what only televisions need: the keys of their remote, a focus that is always visible, and the layout. */
+/** Starts the features for televisions: the keys of the remote, a focus that is always visible, and the layout. */
 export function startTelevision(router: AnyRouter): void {
-  // The page contains the layout already. A theme that replaces the page's style element must not remove the layout.
+  // The page's style element already contains the layout. But a new theme replaces this element and would remove
+  // the layout, so the layout is added separately.
   const layout = new CSSStyleSheet()
   layout.replaceSync(televisionStyles)
   document.adoptedStyleSheets.push(layout)

@@ -18,7 +18,7 @@ export const pageLanguage = createIsomorphicFn()
   .server((): Language => serverContext().language)
   .client((): Language => (document.documentElement.lang === 'en' ? 'en' : 'fr'))
 
-/** Returns the nonce of the page's scripts. Browsers hide it from all scripts. */
+/** Returns the nonce of the page's scripts on the server. In the browser, scripts cannot read the nonce. */
 export const pageNonce = createIsomorphicFn().server((): string | undefined => serverContext().nonce)
 
 /** Fetches the rails of home. */

@@ -6,7 +6,7 @@ import { Icon } from './icon.tsx'
 import type { Title } from './page-context.ts'
 import { Picture } from './picture.tsx'
 
-/** Shows titles that take turns in filling the screen. */
+/** Shows a title that fills the screen, and changes to the next title regularly. */
 export function Highlights({ titles }: { titles: readonly Title[] }) {
   const { t } = useTranslation()
   const [index, setIndex] = useState(0)

@@ -1,4 +1,4 @@
-/** Shows an icon of one path. */
+/** Shows an icon that consists of a single SVG path. */
 export function Icon({ path }: { path: string }) {
   return (
     <svg className="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">

@@ -6,13 +6,13 @@ interface Entry {
   path: string
 }
 
-/** A named group of links. */
+/** A group of links with a name. */
 export interface Group {
   name: ParseKeys
   entries: readonly Entry[]
 }
 
-/** Links of the bar. */
+/** Links in the bar at the top of the page. */
 export const MENU: readonly (Entry | Group)[] = [
   { name: 'menu.home', path: '/' },
   { name: 'menu.films', path: '/category/films' },

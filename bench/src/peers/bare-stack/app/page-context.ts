@@ -1,4 +1,4 @@
-/** Data that the server passes to a page. */
+/** Data that the server provides for a page. */
 export interface PageContext {
   language: Language
   /** Nonce of the page's scripts. */
@@ -47,7 +47,7 @@ export interface Title {
   }
   downloadable: boolean
   adult: boolean
-  /** Channel of the programme, and the fraction of the programme that is over, from 0 to 1. */
+  /** The programme's channel, and the elapsed fraction of the programme, from 0 to 1. */
   live: { channel: string; share: number } | null
 }
 
@@ -55,6 +55,6 @@ export interface Image {
   url: string
   width: number
   height: number
-  /** Placeholder colour until the picture has loaded. */
+  /** Placeholder colour, shown until the picture has loaded. */
   color: string
 }

@@ -2,7 +2,7 @@ import type { Image } from './page-context.ts'
 
 const HEIGHTS = [240, 360, 480, 720, 1080]
 
-/** Shows a picture in the size in which it is displayed. */
+/** Shows a picture in the resolution for its displayed size. */
 export function Picture({ image, sizes, first = false }: { image: Image; sizes: string; first?: boolean }) {
   const { url, width, height, color } = image
   return (

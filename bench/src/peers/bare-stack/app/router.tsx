@@ -4,7 +4,7 @@ import { pageLanguage, pageNonce } from './environment.ts'
 import { routeTree } from './route-tree.gen.ts'
 import { WORDS } from './words.ts'
 
-/** Makes a router for one request on the server, or for the whole visit in the browser. */
+/** Creates a router: for one request on the server, or for the whole visit in the browser. */
 export function getRouter() {
   const queryClient = new QueryClient({ defaultOptions: { queries: { staleTime: 60_000 } } })
   const nonce = pageNonce()
@@ -15,7 +15,7 @@ export function getRouter() {
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,
-    // The state is serialisable, which its type does not express.
+    // The cast is safe, because the state is serialisable, although its type does not say so.
     dehydrate: () => ({ queries: dehydrate(queryClient) as object }),
     hydrate: ({ queries }) => hydrate(queryClient, queries),
     Wrap: ({ children }) => <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>,

@@ -4,7 +4,7 @@ import { Icon } from './icon.tsx'
 import type { Rail, Title } from './page-context.ts'
 import { Picture } from './picture.tsx'
 
-/** Shows titles beside each other, with a link to all of them. */
+/** Shows titles side by side, with a link to the full list. */
 export function TitleRail({ rail: { id, title, path, titles } }: { rail: Rail }) {
   const { t } = useTranslation()
   return (

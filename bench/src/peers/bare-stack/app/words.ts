@@ -95,7 +95,7 @@ declare module 'i18next' {
   }
 }
 
-/** One fixed instance for each language. */
+/** The texts of each language. Each instance has a fixed language. */
 export const WORDS: Readonly<Record<Language, i18n>> = {
   fr: instance('fr', FRENCH),
   en: instance('en', ENGLISH),

@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
 
-/** Catches all other links. */
+/** Matches all other paths, to which the home page links. */
 export const Route = createFileRoute('/$')({ component: () => null })
