@@ -1,56 +1,37 @@
-import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import { OPERATIONS } from '@ondine/contract/all'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { type Clock, wallClock } from './clock.ts'
 import type { Context } from './context.ts'
-import { openDatabase } from './database/connection.ts'
-import { refreshOn } from './database/refresh.ts'
 import type { Settings } from './env.ts'
 import { registerCatalogue } from './features/content/catalogue/catalogue.routes.ts'
-import { CatalogueMemory } from './features/content/catalogue/catalogue-memory.ts'
 import { registerFavourites } from './features/content/favourites/favourites.routes.ts'
-import { rememberFavourites } from './features/content/favourites/kept.ts'
 import { startLibraryJobs } from './features/content/library/library.jobs.ts'
-import { progressByAsset } from './features/content/library/library.repository.ts'
 import { registerLibrary } from './features/content/library/library.routes.ts'
 import { registerReviewSummaries } from './features/content/review-summaries/review-summaries.routes.ts'
 import { registerScores } from './features/content/scores/scores.routes.ts'
-import { imagesStore, mediaStore } from './features/inventory/stores/store.ts'
-import { reportStores } from './features/inventory/stores/stores.service.ts'
 import { createTrackSetStore } from './features/inventory/track-sets/track-sets.service.ts'
 import { Demonstration } from './features/operation/demonstration/demonstration.service.ts'
 import { registerStorefronts } from './features/operation/operated-storefronts/storefronts.routes.ts'
-import type { AccountHooks } from './features/people/accounts/account-hooks.ts'
-import { forgetAllAttempts } from './features/people/attempts/attempts.service.ts'
 import { registerDevices } from './features/people/devices/devices.routes.ts'
-import { forgetDevices } from './features/people/devices/devices.service.ts'
 import { Mail, startMailJobs } from './features/people/mail/mail.service.ts'
 import { openPost } from './features/people/mail/mailer.ts'
 import { registerPairing } from './features/people/pairing/pairing.routes.ts'
-import { forgetPairings, forgetPairingsOf } from './features/people/pairing/pairing.service.ts'
 import { registerParental } from './features/people/parental/parental.routes.ts'
-import { forgetParentalCode, grownUpRule, requireProof } from './features/people/parental/parental.service.ts'
-import { forgetProfiles } from './features/people/profiles/forget-profiles.ts'
+import { grownUpRule, requireProof } from './features/people/parental/parental.service.ts'
 import { registerProfiles } from './features/people/profiles/profiles.routes.ts'
 import { registerAccountCalls } from './features/people/registration/account-calls.routes.ts'
 import { registerAccounts } from './features/people/registration/accounts.routes.ts'
-import { EndedSignIns } from './features/people/sign-in/ended-sign-ins.ts'
 import { Sessions } from './features/people/sign-in/sessions.service.ts'
 import { startSignInJobs } from './features/people/sign-in/sign-in-jobs.ts'
-import { forgetIdentities } from './features/people/sign-on/identities.ts'
 import { registerSignOn } from './features/people/sign-on/sign-on.routes.ts'
 import { SignOn } from './features/people/sign-on/sign-on.service.ts'
 import { registerAccounting } from './features/rights/accounting/accounting.routes.ts'
-import { rememberViewers } from './features/rights/entitlements/viewers.ts'
-import { OfferBook } from './features/rights/offers/offer-book.service.ts'
-import { forgetPurchases } from './features/rights/orders/forget-purchases.ts'
 import { registerOperatedOrders } from './features/rights/orders/operated-orders.routes.ts'
 import { startOrderJobs } from './features/rights/orders/order-jobs.ts'
 import { registerOrders } from './features/rights/orders/orders.routes.ts'
 import { openCheckout } from './features/rights/orders/orders.service.ts'
-import { onPurchase, PurchaseMemory } from './features/rights/orders/purchase-memory.ts'
+import { onPurchase } from './features/rights/orders/purchase-memory.ts'
 import { startSubscriptionJobs } from './features/rights/orders/renewal-jobs.ts'
 import { settlePayment } from './features/rights/orders/settlement.service.ts'
 import { registerSubscriptions } from './features/rights/orders/subscriptions.routes.ts'
@@ -62,31 +43,23 @@ import { startReceiptJobs } from './features/rights/receipts/receipt-jobs.ts'
 import { registerReceipts } from './features/rights/receipts/receipts.routes.ts'
 import { findReceipt } from './features/rights/receipts/receipts.service.ts'
 import { openSandbox } from './features/rights/sandbox/open-sandbox.ts'
-import { forgetStorePurchases } from './features/rights/store-purchases/forget-store-purchases.ts'
 import { openAppStore, openGooglePlay } from './features/rights/store-purchases/open-stores.ts'
 import { startStorePurchaseJobs } from './features/rights/store-purchases/store-purchase-jobs.ts'
 import { registerStorePurchases } from './features/rights/store-purchases/store-purchases.routes.ts'
 import { openStripe } from './features/rights/stripe/open-stripe.ts'
 import { startStripeJobs } from './features/rights/stripe/stripe-jobs.ts'
 import { openSubscriptionService } from './features/rights/subscription-service/open-subscription-service.ts'
-import { forgetServiceCustomer } from './features/rights/subscription-service/service-subscriptions.service.ts'
 import { registerSubscriptionService } from './features/rights/subscription-service/subscription-service.routes.ts'
 import { startServiceJobs } from './features/rights/subscription-service/subscription-service-jobs.ts'
 import { registerVouchers } from './features/rights/vouchers/vouchers.routes.ts'
 import { registerConfiguration } from './features/settings/configuration/configuration.routes.ts'
-import { Configurations } from './features/settings/configuration/configuration.service.ts'
 import { registerCountries } from './features/settings/countries/countries.routes.ts'
-import { DocumentStore } from './features/settings/documents/documents.service.ts'
 import { startKeyJobs } from './features/settings/keys/keys.jobs.ts'
-import { loadTokenKeys } from './features/settings/keys/keys.service.ts'
 import { registerMenus } from './features/settings/menus/menus.routes.ts'
-import { Menus } from './features/settings/menus/menus.ts'
 import { registerMessages } from './features/settings/messages/messages.routes.ts'
 import { operatorOf } from './features/settings/operators/operators.service.ts'
 import { storefrontOfPage } from './features/settings/storefronts/page-storefront.ts'
-import { Storefronts } from './features/settings/storefronts/storefronts.service.ts'
 import { registerWords } from './features/settings/words/words.routes.ts'
-import { Words } from './features/settings/words/words.service.ts'
 import { openDrmProvider } from './features/streams/drm-providers/open-drm-provider.ts'
 import { LiveInputs } from './features/streams/live-inputs/live-inputs.service.ts'
 import { createManifests } from './features/streams/manifests/manifests.service.ts'
@@ -99,28 +72,19 @@ import {
 import { createRelays } from './features/streams/relays/relays.service.ts'
 import { startListJobs } from './features/television/channel-lists/list-jobs.ts'
 import { registerLists } from './features/television/channel-lists/lists.routes.ts'
-import { ChannelMemory } from './features/television/channels/channel-memory.ts'
 import { registerChannels } from './features/television/channels/channels.routes.ts'
-import { GuideMemory } from './features/television/channels/guide-memory.ts'
-import { ShowingMemory } from './features/television/channels/showing-memory.ts'
 import { registerGuide } from './features/television/guide-import/guide.routes.ts'
 import { startGuideJobs } from './features/television/guide-import/guide-jobs.ts'
-import { namedByGuides } from './features/television/guide-import/guide-pictures.ts'
-import { keepRating, programmeNamesPicture } from './features/television/guide-import/removed-titles.ts'
 import { startChannelJobs } from './features/television/schedule/channel-jobs.ts'
-import { keepEntryRating, requestSchedules } from './features/television/schedule/schedule.service.ts'
+import { requestSchedules } from './features/television/schedule/schedule.service.ts'
 import { registerAboveLevel } from './features/viewing/above-level/above-level.routes.ts'
 import { registerAds } from './features/viewing/ads/ads.routes.ts'
 import { startAdJobs } from './features/viewing/ads/ads-jobs.ts'
 import { createLiveBreaks } from './features/viewing/ads/live-breaks.service.ts'
 import { registerCasting } from './features/viewing/casting/casting.routes.ts'
 import { registerDownloads } from './features/viewing/downloads/downloads.routes.ts'
-import { forgetDownloads } from './features/viewing/downloads/held-downloads.ts'
-import { ArticleWords } from './features/viewing/editorial/article-words.ts'
 import { registerEditorial } from './features/viewing/editorial/editorial.routes.ts'
-import { textNamesPicture } from './features/viewing/editorial/named-pictures.ts'
 import { registerTexts } from './features/viewing/editorial/texts.routes.ts'
-import { EditorialTexts } from './features/viewing/editorial/texts.service.ts'
 import { Icons } from './features/viewing/images/icons.ts'
 import { registerImages } from './features/viewing/images/images.routes.ts'
 import { PictureCache } from './features/viewing/images/picture-cache.ts'
@@ -128,25 +92,15 @@ import { PICTURES_AT_ONCE, Pictures } from './features/viewing/images/pictures.s
 import { ConcurrencyLimit } from './features/viewing/playback/concurrency-limit.ts'
 import { registerPlay } from './features/viewing/playback/play.routes.ts'
 import { registerPlayback } from './features/viewing/playback/playback.routes.ts'
-import { forgetPlayingOf } from './features/viewing/playback/playing.service.ts'
 import { startPlayingJobs } from './features/viewing/playback/playing-jobs.ts'
-import { rememberPositions } from './features/viewing/playback/positions.ts'
 import { registerPublication } from './features/viewing/publication/publication.routes.ts'
 import { registerPush } from './features/viewing/push/push.routes.ts'
 import { announcerOf, startPushJobs } from './features/viewing/push/push-jobs.ts'
 import { pushKeysOf } from './features/viewing/push/push-keys.ts'
-import { forgetSubscriptionsOf } from './features/viewing/push/subscriptions.ts'
 import { registerCopyMetrics, startCopyJobs } from './features/viewing/recordings/copy-jobs.ts'
-import { followGuide } from './features/viewing/recordings/follow-guide.ts'
-import {
-  keepRecordedRating,
-  recordingNamesPicture,
-} from './features/viewing/recordings/recorded-programmes.repository.ts'
-import { keepCopiedRating } from './features/viewing/recordings/recording-copies.repository.ts'
 import { startRecordingJobs } from './features/viewing/recordings/recording-jobs.ts'
 import { registerRecordings } from './features/viewing/recordings/recordings.routes.ts'
 import { registerSearch } from './features/viewing/search/search.routes.ts'
-import { SearchMemory } from './features/viewing/search/search-memory.ts'
 import { registerShop } from './features/viewing/shop/shop.routes.ts'
 import { subjectsOf } from './features/viewing/shop/shop.service.ts'
 import { freeBytesOf } from './free-space.ts'
@@ -160,13 +114,10 @@ import { Semaphore } from './http/semaphore.ts'
 import { answerUnknownOperations, createHttp, type HttpOptions } from './http/server.ts'
 import { originOfStorefront, siteOriginOf } from './http/site-origin.ts'
 import type { WebApplication } from './http/web-application.ts'
-import { openImageStore } from './ingest/images.ts'
-import { startJobQueue } from './jobs/queue.ts'
 import { createLog } from './log.ts'
-import { ALL_ROLES, type Roles, writeRoles } from './roles.ts'
-import { openSegments } from './segments/open-segments.ts'
+import { openContext } from './open-context.ts'
+import { ALL_ROLES, type Roles } from './roles.ts'
 import { startFaultReports } from './telemetry/fault-reports.ts'
-import { createMetrics } from './telemetry/metrics.ts'
 import { startTracing } from './telemetry/tracing.ts'
 
 /** A running service. */
@@ -201,131 +152,26 @@ export interface ServiceOptions {
 /** With less free space than this, in bytes, the embedded database cannot write for long. */
 const ROOM_BYTES = 32 * 1024 ** 2
 
-/**
- * The functions that remove the data of a deleted account, in the order in which they run, and the function that runs
- * when a password changes.
- */
-const ACCOUNT_HOOKS: AccountHooks = {
-  onAccountForgotten: [
-    forgetIdentities,
-    forgetAllAttempts,
-    forgetParentalCode,
-    forgetPlayingOf,
-    forgetDownloads,
-    forgetPairings,
-    forgetProfiles,
-    forgetDevices,
-    forgetPurchases,
-    forgetStorePurchases,
-    forgetServiceCustomer,
-  ],
-  onPasswordChanged: forgetPairings,
-}
-
 /** Opens the database and assembles the parts of the service. The service does not listen yet. */
 export async function createService(options: ServiceOptions): Promise<Service> {
   const { settings, roles = ALL_ROLES, clock = wallClock, freeBytes = freeBytesOf } = options
   const log = options.log ?? createLog(settings)
-  const folders = {
-    media: join(settings.DATA_DIR, 'media'),
-    images: join(settings.DATA_DIR, 'images'),
-    pictures: join(settings.DATA_DIR, 'picture-cache'),
-    icons: join(settings.DATA_DIR, 'icons'),
-    library: join(settings.DATA_DIR, 'library'),
-  }
-  for (const folder of [settings.DATA_DIR, ...Object.values(folders)])
-    await mkdir(folder, { recursive: true, mode: 0o750 })
-
-  const connection = await openDatabase({
-    ...settings,
-    roles: writeRoles(roles),
-    ...(options.pglite && { pglite: options.pglite }),
+  const background = new AbortController()
+  const providers = new Map<string, PaymentProvider>()
+  const context = await openContext({
+    ...options,
+    roles,
+    clock,
+    log,
+    providers,
+    signal: background.signal,
   })
-  const { db, changes } = connection
+  const { connection, db, keys, endedSignIns, storefronts, configurations, menus, words } = context
+  const { changes } = connection
+  const { jobs, offers, purchases, images, segments, metrics, folders } = context
   // When the operator turns answer caching off, data in memory must not lag behind the database either.
   const exact = settings.CATALOGUE_CACHE_SECONDS === 0
-  const background = new AbortController()
-  const following = { log, signal: background.signal }
-  const [keys, endedSignIns, storefronts, documents, offers, jobs] = await Promise.all([
-    loadTokenKeys(db, clock),
-    EndedSignIns.load(db, changes, following),
-    Storefronts.load(db, settings.DEMO),
-    DocumentStore.open(db, clock),
-    OfferBook.load(db, changes, following),
-    startJobQueue(connection, log),
-  ])
-  refreshOn(changes, 'operated', following, async () => {
-    await Promise.all([storefronts.refresh(), documents.refresh()])
-  })
-  refreshOn(changes, 'keys', following, async () => await keys.refresh())
-  // Keys, storefronts and documents were loaded before their listeners were registered. Another process may
-  // have changed them in between.
-  await Promise.all([keys.refresh(), storefronts.refresh(), documents.refresh()])
-  const menus = new Menus(documents, log)
-  const configurations = new Configurations(documents, log, (id) => storefronts.nameOf(id))
-  const words = new Words(documents, configurations, (id) => storefronts.apiKeyOf(id), log)
-  const metrics = createMetrics(roles)
   const tracing = await startTracing(settings.OTEL_EXPORTER_OTLP_ENDPOINT)
-  const images = openImageStore(folders.images)
-  const segments = await openSegments(settings, folders.media, log, background.signal)
-  const purchases = new PurchaseMemory(db, changes)
-  const providers = new Map<string, PaymentProvider>()
-  const television = {
-    channels: new ChannelMemory(db, changes),
-    guide: new GuideMemory(db, changes),
-    showings: new ShowingMemory(db, changes),
-  }
-  const context: Context = {
-    television,
-    settings,
-    log,
-    clock,
-    connection,
-    db,
-    keys,
-    endedSignIns,
-    accountHooks: ACCOUNT_HOOKS,
-    titleHooks: {
-      onTitleRemoved: [keepRating, keepEntryRating, keepRecordedRating, keepCopiedRating],
-      namesPicture: [programmeNamesPicture, recordingNamesPicture, textNamesPicture],
-    },
-    onGuideChanged: async (channelId) =>
-      await followGuide({ db, settings }, clock.now(), { channelIds: [channelId] }),
-    onSignInEnded: async (tx, deviceIds) => {
-      await forgetPairingsOf(tx, deviceIds)
-      await forgetSubscriptionsOf(tx, deviceIds)
-    },
-    storefronts,
-    documents,
-    configurations,
-    menus,
-    texts: new EditorialTexts(db, documents, clock, log),
-    words,
-    jobs,
-    offers,
-    purchases,
-    providers,
-    images,
-    segments,
-    stores: { media: mediaStore(segments.entries), images: imagesStore(folders.images, [namedByGuides]) },
-    metrics,
-    viewers: rememberViewers({ db, changes, log }, configurations),
-    catalogue: {
-      memory: new CatalogueMemory(db, offers, changes, log, { exact }),
-      channels: television.channels,
-      positionsOf: rememberPositions(db, changes),
-      rentalsOf: async (accountId) => await purchases.rentedBy(accountId),
-      favouritesOf: rememberFavourites(db, changes),
-      progress: async () => await progressByAsset(db),
-      log,
-    },
-    searchMemory: new SearchMemory(db, { changes, log, exact }),
-    articleWords: new ArticleWords(db, { changes, log, exact }),
-    folders,
-  }
-
-  await reportStores(context)
-
   const faultOf = faultsTo(startFaultReports(settings.SENTRY_DSN, clock, log))
   const http: HttpOptions = {
     log,
