@@ -35,7 +35,7 @@ export const profile = z.object({
 })
 export type Profile = z.infer<typeof profile>
 
-/** An avatar (A3-10). `imageId` is the name of its picture, for `imgdata` with the type `avatar`. */
+/** An avatar (A3-10). The call `imgdata` with the type `avatar` returns the picture that `imageId` names. */
 export const avatar = z.object({ id: z.int(), imageId: z.string(), name: z.string() })
 export type Avatar = z.infer<typeof avatar>
 

@@ -15,9 +15,9 @@ export interface InputStream {
   language: string
   /** Number of the MPEG-TS programme that contains the stream; null if no programme does. */
   programme: number | null
-  /** The picture; null for other kinds of streams, and while the size is unknown. */
+  /** Properties of a video stream; null for other streams, and while the size of the picture is unknown. */
   picture: InputPicture | null
-  /** The sound; null for other kinds of streams, and while no sound arrives. */
+  /** Properties of an audio stream; null for other streams, and while no sound arrives. */
   sound: InputSound | null
 }
 

@@ -52,7 +52,7 @@ export async function claimStores({ db, stores }: Pick<Context, 'db' | 'stores'>
 /** State of a store, for display. */
 export interface StoreState {
   store: Store
-  /** Why this database does not maintain the store, and what to do; undefined if it maintains the store. */
+  /** Why the store cannot be used, or why nothing is removed from it, and what to do; undefined without a fault. */
   fault: string | undefined
   /** Number of entries in quarantine. */
   held: number
@@ -84,7 +84,7 @@ function explainOwner(owner: Exclude<Owner, 'ours'>): string {
   return `${whose}: nothing is removed from it. Set the DATABASE_URL that it belongs to, or run "ondine store claim"`
 }
 
-/** Logs the stores that this database does not maintain, with the reason. */
+/** Logs each store that cannot be used, or that belongs to another database, with the reason. */
 export async function reportStores(
   context: Pick<Context, 'db' | 'stores' | 'segments' | 'log'>,
 ): Promise<void> {

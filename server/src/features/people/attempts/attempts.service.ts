@@ -55,7 +55,7 @@ export async function forgetAttempts(db: Database, kind: AttemptKind, accountId:
   await db.delete(attempts).where(and(eq(attempts.accountId, accountId), eq(attempts.kind, kind)))
 }
 
-/** Subtracts one counted guess that was not a real guess. Earlier guesses remain counted. */
+/** Takes back one counted guess, because the guess was right. Earlier wrong guesses remain counted. */
 export async function giveBackAttempt(db: Database, kind: AttemptKind, accountId: number): Promise<void> {
   await db
     .update(attempts)

@@ -12,7 +12,7 @@ export interface SignInClaims {
   since?: number
   /** Name of the sign-in. Renewed tokens contain the same name. */
   signIn?: string
-  /** The active child's profile. A request without a profile token counts as a request of this profile. */
+  /** The active profile, if it is a child's. A request without a profile token counts as a request of this profile. */
   child?: ChildWatching | null
   /** Whether the token is valid only for the calls of downloads (docs/decisions/0097). */
   isLent?: boolean

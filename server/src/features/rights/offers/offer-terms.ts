@@ -46,7 +46,10 @@ export interface OfferTerms {
   plan: string | null
   /** Keys of offers. The account must hold at least one of these offers, or buy it in the same order (-2212). */
   requires: string[]
-  /** Keys of offers that an account cannot hold at the same time (-1103). */
+  /**
+   * Keys of offers that an account cannot hold together with this offer. The rule applies in both directions: -1103 for
+   * two offers in one order, -14005 if the account holds one of them already.
+   */
   excludes: string[]
   /** Whether an account can buy the offer only once (-2336). */
   once: boolean

@@ -146,7 +146,7 @@ export function extraTime(terms: OfferTerms, creditCents: number): number {
   return timePaidBy(Math.max(0, creditCents - dueFor(terms, true).cents), terms)
 }
 
-/** The order item that paid a period. */
+/** The order item that paid for a period. */
 export interface PaidItem {
   itemId: number
   /** Amount that the customer paid for the period, in cents. Includes credit, but not the setup fee. */

@@ -296,8 +296,9 @@ export class SandboxBank implements PaymentProvider {
   }
 
   /**
-   * Settles a processing payment once the late answer of the card's bank is due. @returns the payment after the
-   * change
+   * Changes a payment from `processing` to `succeeded` if the time of the bank's late answer has come.
+   *
+   * @returns the payment, changed or not
    */
   async #settle(payment: SandboxPayment): Promise<SandboxPayment> {
     const { id, state, answersAt } = payment

@@ -134,8 +134,9 @@ export function isUntried({ status, last_payment_error: error }: Stripe.PaymentI
 }
 
 /**
- * Returns whether the payment has failed after the attempt to charge the card. A card that is declined on an open
- * page does not count, because the customer can enter another card there.
+ * Returns whether the card was declined, and the object is still open at Stripe. A charge that waits for the customer's
+ * confirmation was not declined. A card declined on an open checkout page does not count, because the customer can
+ * enter another card on the page.
  */
 export function isDeclined(object: StripeObject): boolean {
   if (object.way === 'page') return object.session.status === 'complete' && isOpen(object)

@@ -5,7 +5,7 @@ import type { OutputRules } from '../../rights/entitlements/output-rules.service
 import type { ContentKey, DrmProvider, KeptLicence, LicenceOrder } from './drm-provider.ts'
 import { callForLicence, callProvider, uuidOf } from './provider-calls.ts'
 
-/** Settings of an installation at Axinom. */
+/** Settings with which this installation calls Axinom. */
 export interface AxinomSettings {
   /** Id of the communication key, a UUID. */
   keyId: string

@@ -9,7 +9,7 @@ import type { OutputRules } from '../../rights/entitlements/output-rules.service
 import type { ContentKey, DrmProvider, KeptLicence, LicenceOrder } from './drm-provider.ts'
 import { callForLicence, callProvider, type ProviderAnswer } from './provider-calls.ts'
 
-/** Settings of an installation at castLabs. */
+/** Settings with which this installation calls castLabs. */
 export interface CastLabsSettings {
   /** Addresses of the three services: licences, sign-in for the key store, key store. */
   licences: string

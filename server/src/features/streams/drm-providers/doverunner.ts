@@ -5,7 +5,7 @@ import type { OutputRules } from '../../rights/entitlements/output-rules.service
 import type { ContentKey, DrmProvider, KeptLicence, LicenceOrder } from './drm-provider.ts'
 import { callForLicence, callProvider, decodeBase64 } from './provider-calls.ts'
 
-/** Settings of an installation at DoveRunner. */
+/** Settings with which this installation calls DoveRunner. */
 export interface DoveRunnerSettings {
   base: string
   siteId: string

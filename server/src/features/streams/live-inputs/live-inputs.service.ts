@@ -32,7 +32,7 @@ export class LiveInputs {
   #firstOfPort: ReadonlyMap<number, number> = new Map()
   /** Inputs that wait because another process receives their RTMP port. */
   readonly #waitingForPort = new Set<number>()
-  /** The running report. */
+  /** The call of `#report` that is in progress, if any. */
   #reporting: Promise<void> | undefined
   /** Time until which no other process takes over these inputs, by `performance.now()`. */
   #heldUntil = Infinity

@@ -51,7 +51,7 @@ export async function readTexts(
   })
 }
 
-/** Returns the items of the references, by reference. Items that the reader may not see are left out. */
+/** Returns a map from references to their items. Items that the reader may not see are left out. */
 export async function findItems(
   { db, catalogue, titles }: TextSources,
   references: readonly string[],

@@ -16,8 +16,8 @@ let known: readonly Screen[] | undefined
 let stop: (() => void) | undefined
 
 /**
- * Calls `heard` with the account's screens, now if they are known, and at each change. All followers of a page
- * share one connection.
+ * Calls `heard` with the account's paired screens: at once if they are known, and at each change. If the service has
+ * ended the connection for good, the list is empty. All callers in one page share one connection.
  *
  * @returns a function that stops the calls
  */

@@ -30,7 +30,7 @@ export function SearchScreen({
   heading: string
   /** The search term, as displayed. */
   term: string
-  /** The address without the query for the filter. */
+  /** Address of the search without its filter by type. */
   path: string
 }) {
   const { t } = useTranslation()
