@@ -47,7 +47,7 @@ describe('the account', () => {
     await form.getByLabel('Date de naissance').fill('28/2/1990')
     await form.getByLabel('Téléphone').fill('0612345678')
     await form.getByLabel('Adresse e-mail').fill(other)
-    // A new address requires the password.
+    // A change of the e-mail address requires the current password.
     const current = form.getByLabel('Mot de passe actuel', { exact: true })
     await current.fill('nothing-Like-1')
     await save.click()
@@ -100,7 +100,7 @@ describe('the account', () => {
     const send = main.getByRole('button', { name: 'Recevoir le lien' })
     await send.click()
     await main.getByText('Champ obligatoire').waitFor()
-    // The answer does not reveal who has an account.
+    // The answer is the same whether or not the address has an account.
     await main.getByLabel('Adresse e-mail').fill('personne@journeys.test')
     await send.click()
     await main.getByText('Si un compte est associé à personne@journeys.test').waitFor()
@@ -242,8 +242,8 @@ describe('the account', () => {
     expect(await current.allTextContents()).toEqual(['Appareils'])
     const entries = await settings.getByRole('link').allTextContents()
     expect(entries).not.toContain('Événements')
-    // Only the operator's menus link to the live events. On the page of the live events, the settings have an entry for
-    // this page, and mark it as current.
+    // Only the operator's menus link to the live events. On the page of the live events, the settings list this
+    // page too, and mark its entry as current.
     await visit(page, '/account/lives')
     expect(await settings.getByRole('link').allTextContents()).toEqual([...entries, 'Événements'])
     expect(await current.allTextContents()).toEqual(['Événements'])
@@ -290,7 +290,7 @@ describe('the account', () => {
       await visit(first, `/auth/login?back=/player?asset=${film.id}`)
       await signInByForm(first, 'subscriber@ondine.test', 'Ondine-2026!')
       await first.waitForURL((url) => url.pathname === '/player')
-      // A player of an earlier test may still count as a session until it has been silent for 45 s.
+      // The session of an earlier test's player counts until the player has sent no report for 45 s.
       const refused = first.getByText('Nombre maximum de sessions simultanées atteint')
       await expect
         .poll(
@@ -311,7 +311,8 @@ describe('the account', () => {
         .getByText(/^La Houle, sur Chrome/)
         .waitFor()
     } finally {
-      // Leaves both players. A player that is left reports this, so that its session does not count in the next test.
+      // Leaves both players. On leaving, a player closes its session, which would otherwise count in the next
+      // test.
       await Promise.allSettled([first, second].map(async (page) => await visit(page, '/legal')))
     }
   })

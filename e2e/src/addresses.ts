@@ -15,8 +15,8 @@ export const OWN = ROUTE_NAMES.filter((name) =>
 export const WAYS_IN = ROUTE_NAMES.filter((name) => name.startsWith('auth-'))
 
 /**
- * Returns the path of every screen, with data of the demonstration in each of its parameters; `articles` for
- * parameters without known data.
+ * Returns the path of every screen. The parameters have values from the demonstration. Without such a value, an
+ * optional last parameter is `x-1`, and any other parameter is `articles`.
  */
 export async function routeAddresses(origin: string): Promise<Record<RouteName, string>> {
   const [film, channel, tree, guide, offers] = await Promise.all([

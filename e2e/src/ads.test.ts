@@ -35,7 +35,8 @@ describe('advertisements in the player', () => {
   beforeAll(async () => {
     await adServer.start()
     film = await findAsset(origin, 'La Houle')
-    // The trailer of the film is the spot: the number in its picture differs from the number of the film.
+    // Uses the film's trailer as the spot. The numbers burned into their pictures differ, so the test can
+    // distinguish them.
     const trailer = 'library/demonstration/Films/La Houle (2026)/La Houle (2026)-trailer.mp4'
     adServer.documents.set('/spot.mp4', await readFile(join(dataDir, trailer)))
   })
@@ -225,7 +226,7 @@ describe('advertisements in the player', () => {
 
   describe('on a live channel whose broadcaster marks its breaks', () => {
     const channel = ADDED.breaks
-    /** Length of the signal, in seconds. A break of 14 s begins every 24 s, with a key frame. */
+    /** Length of the signal, interval between breaks, and length of a break, in seconds. */
     const [seconds, every, length] = [300, 24, 14]
     let folder: string
     let stop: () => void
@@ -271,7 +272,7 @@ describe('advertisements in the player', () => {
       expect(await overlay(page).getByRole('button').count()).toBe(0)
 
       await overlay(page).waitFor({ state: 'detached', timeout: PATIENCE.timeout })
-      // The signal has no number in its picture.
+      // Back in the signal, the picture has no burned-in number.
       await expect.poll(async () => await burnedIn(page), PATIENCE).toBeNull()
       const { position } = await videoState(page)
       expect(Date.now() / 1000 - position).toBeLessThan(20)

@@ -9,15 +9,15 @@ import {
 } from 'playwright-core'
 
 /**
- * Blink's settings for a finger as the only pointer, with Blink's numbers. Emulated touch would not do, because it ends
- * while a picture of a whole page is taken.
+ * Blink's settings for a finger as the only pointer, as Blink's enum values. Playwright's touch emulation is not
+ * enough, because it ends while a screenshot of a whole page is taken.
  */
 const FINGER = 'availableHoverTypes=1,availablePointerTypes=2,primaryHoverType=1,primaryPointerType=2'
 
 /**
- * Launches Debian's Chromium with software rendering and without network services of its own. The browser is Chromium's
- * shell without window controls, because a full browser takes three times the processor time, most of it for an
- * invisible toolbar.
+ * Launches Debian's Chromium with software rendering and without Chromium's own network services. Uses the
+ * headless shell, which has no window controls. A full browser takes three times the processor time, most of it
+ * for an invisible toolbar.
  * @param options.touch whether all pages of the browser are on a touch screen
  */
 export async function launchBrowser({ touch = false } = {}): Promise<Browser> {
@@ -39,7 +39,7 @@ export async function launchBrowser({ touch = false } = {}): Promise<Browser> {
   })
 }
 
-/** Options of a page whose viewer has not asked for less motion. */
+/** Context options for pages with full motion. {@link openPage} prefers reduced motion by default. */
 export const MOVING = { reducedMotion: 'no-preference' } as const
 
 /** A page with its recorded faults. */
@@ -53,8 +53,8 @@ export interface WatchedPage {
 const CPU_RATE = Number(process.env.ONDINE_E2E_CPU_RATE ?? 1)
 
 /**
- * Opens a page in a separate context, and listens to its console. The viewer prefers less motion, unless `options`
- * are {@link MOVING}, because every frame of an animation is drawn by the processor here.
+ * Opens a page in a separate context, and records its console messages. The page prefers reduced motion, because
+ * the processor draws every frame of an animation here. Pass {@link MOVING} for full motion.
  */
 export async function openPage(
   browser: Browser,
@@ -77,21 +77,23 @@ export async function openPage(
 }
 
 /**
- * Chromium's warning about a preload that is unused some seconds after the load. For the texts of a page the warning
- * only shows that the machine is slow, because the page preloads the texts and the application uses them when it
- * starts.
+ * Chromium's warning about a preload that a page does not use within some seconds. The page preloads its texts,
+ * and the application uses them when it starts. So for texts, the warning only shows that the machine is slow.
  */
 const WORDS_WAIT = /\/translations\/\S+ was preloaded using link preload but not used/
 
-/** Types of requests whose answers a page needs. Pictures and media may be cancelled when the browser leaves a page. */
+/**
+ * Types of requests that a page must not cancel. A page may cancel requests for pictures and media when the viewer
+ * leaves the page.
+ */
 const NEEDED: readonly string[] = ['fetch', 'xhr', 'script', 'stylesheet']
 
-/** Addresses of streams. The player cancels requests to these addresses that a seek has made useless. */
+/** Paths of streams. After a seek, the player cancels requests for segments that it no longer needs. */
 const PLAYS = /^\/(?:play|media)\//
 
 /**
- * Returns whether a page cancelled a request itself. The console shows other failures already. When a test
- * makes a request fail on purpose, the request is refused, which is a different failure.
+ * Returns whether a page cancelled a request itself. Other failed requests appear in the console. When a test
+ * aborts a request, the error text differs.
  */
 function wasGivenUp(request: Request): boolean {
   return (
@@ -108,7 +110,7 @@ export function watch(page: Page): string[] {
     if (!WORDS_WAIT.test(message.text())) complaints.push(`console ${message.type()}: ${message.text()}`)
   })
   page.on('pageerror', (error) => complaints.push(`error: ${error.message}`))
-  // The browser itself cancels pending requests of a document when another document replaces it.
+  // Chromium cancels the pending requests of a document when a new document replaces it. These are not complaints.
   let isLeaving = false
   page.on('request', (request) => {
     if (request.isNavigationRequest()) isLeaving = true
@@ -128,9 +130,9 @@ export function watch(page: Page): string[] {
 }
 
 /**
- * Waits until a page is alive. Before that, the server's markup does nothing, and its links load a new document. The
- * shell around a screen marks itself as alive, or has React's mark. The screen hydrates later, piece by piece. The
- * screen is alive when its heading and all its controls have React's mark.
+ * Waits until a page is hydrated. Before, controls do nothing, and links load a new document. The shell around a
+ * screen hydrates first, and sets its own mark or React's properties. The screen hydrates later, piece by piece.
+ * Its hydration is complete when the heading and all controls have React's properties.
  */
 export async function alive(page: Page): Promise<void> {
   await page.waitForFunction(() => {
@@ -143,8 +145,8 @@ export async function alive(page: Page): Promise<void> {
 }
 
 /**
- * Closes a context, also after a failure. Its requests get no more answers, and a route handler that still waits for
- * an answer ignores the error.
+ * Closes a context, also after a failure. Pending requests get no answer. Errors of route handlers that still run
+ * are ignored.
  */
 export async function closeContext(context: BrowserContext): Promise<void> {
   await context.unrouteAll({ behavior: 'ignoreErrors' })
@@ -152,7 +154,7 @@ export async function closeContext(context: BrowserContext): Promise<void> {
   await context.close()
 }
 
-/** Opens an address and waits until its page is alive, so that the first press counts. */
+/** Opens an address, and waits until the page is hydrated, so that the page handles the first press. */
 export async function visit(
   page: Page,
   address: string,
@@ -163,7 +165,7 @@ export async function visit(
   return response
 }
 
-/** Signs in a page's browser through the API, as a demonstration account. */
+/** Signs in to a demonstration account through the API. The page's browser gets the cookies. */
 export async function signIn(page: Page, username: string, password = 'Ondine-2026!'): Promise<void> {
   const response = await page.request.post('/oauth/token', {
     form: { username, password, grant_type: 'password' },

@@ -46,14 +46,14 @@ describe('the menu of a card', () => {
       const { pressed, opened } = Reflect.get(window, 'times') as { pressed: number; opened: number }
       return opened - pressed
     })
-    // On a slow machine the menu opens later, but never earlier.
+    // A slow machine may open the menu later than after 500 ms, but never earlier.
     expect(took).toBeGreaterThanOrEqual(490)
     await lift()
     const [, favourite = '', ...rest] = await actions(page)
     expect(rest).toEqual(['Partager'])
     expect(new URL(page.url()).pathname).toBe('/all-content')
 
-    // Each action is done and undone, whatever the initial state, and announced.
+    // Does and undoes the action. The order depends on the initial state. A message confirms each change.
     const said = {
       'Ajouter à ma liste': 'La Houle est maintenant dans votre liste.',
       'Retirer de ma liste': 'La Houle n’est plus dans votre liste.',
@@ -101,7 +101,7 @@ describe('the menu of a card', () => {
       await page.locator('main li a[href^="/channel/rive-"]').first().press('Shift+F10')
       await rive.waitFor()
     }
-    // The code of menus is loaded from now on.
+    // Opens a menu once, so that the menus' code is loaded for the rest of the test.
     await openRive()
     await page.keyboard.press('Escape')
     await rive.waitFor({ state: 'detached' })
@@ -130,8 +130,8 @@ describe('the menu of a card', () => {
     const answered = page.waitForResponse('**/proxy/favoriteAssets*')
     letGo()
     await (await answered).finished()
-    // The menu of this card requests the favourites too. By the time this menu is open, the menu of the first card
-    // would have appeared.
+    // This menu requests the favourites after the first menu did. Once this menu is open, the answer would have
+    // opened the first menu too.
     await openRive()
     expect(await page.locator('body[data-came]').count()).toBe(0)
   })

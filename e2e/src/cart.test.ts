@@ -37,7 +37,7 @@ describe('the cart', () => {
     await main(page)
       .getByRole('radio', { name: /Nouvelle carte/ })
       .waitFor()
-    // The viewer cannot pay without accepting the waiver.
+    // Without the accepted waiver, the payment button only shows a message.
     await main(page)
       .getByRole('button', { name: /^Payer/ })
       .click()

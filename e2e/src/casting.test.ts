@@ -19,7 +19,7 @@ describe('casting to a paired screen', () => {
   const open = testBrowser()
   const { origin } = sharedService()
 
-  /** Opens a television that waits as a receiver. */
+  /** Opens the receiver page as a signed-in television, which waits for a player. */
   async function television(): Promise<WatchedPage> {
     const watched = await open({ userAgent: TELEVISION })
     await signIn(watched.page, SUBSCRIBER)
@@ -53,7 +53,7 @@ describe('casting to a paired screen', () => {
     const screen = page.getByRole('button', { name: TELEVISION_NAME, exact: true })
     for (let moves = 0; moves < 20 && !(await isFocused(screen)); moves++)
       await page.keyboard.press('ArrowDown')
-    // Moving to a screen does not choose it.
+    // The focus on a screen does not select the screen yet.
     expect(await isFocused(screen)).toBe(true)
     expect(await controllerOf(page).count()).toBe(0)
     await page.keyboard.press('Enter')

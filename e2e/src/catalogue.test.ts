@@ -37,7 +37,8 @@ describe('the screens of the catalogue', () => {
     const id = /\d+$/.exec((await title.getAttribute('href')) ?? '')?.[0]
     await episode.locator('a[href^="/player?"]').focus()
     await title.hover()
-    // The link to the player had the focus earlier, so all requests that its focus causes have been sent by now.
+    // The link to the player was focused before this link was hovered, so any requests that the focus causes have
+    // already been sent.
     await expect.poll(() => asked.join('\n')).toContain(`contentData idAsset=${id}`)
     expect(complaints).toEqual([])
     expect(asked.join('\n')).not.toContain('editorialData')

@@ -40,15 +40,15 @@ describe('sub-categories', () => {
     const pictures = main.getByRole('region', { name: 'Dans cette rubrique' })
     await pictures.getByRole('link', { name: /^Drame/ }).waitFor()
     expect(await pictures.getByRole('link', { name: /^Poésie/ }).count()).toBe(1)
-    // The titles are in the sub-categories. So the page shows neither a grid of titles nor the message that no title is
-    // available.
+    // The titles belong to the sub-categories. The page itself shows no grid of titles, and no message that titles
+    // are missing.
     expect(await main.getByText('Aucun titre ici pour l’instant').count()).toBe(0)
     expect(await axeFaults(page)).toEqual([])
 
     await configure({ 'catalogue.subCategoryLayout': 'list' })
     const names = main.getByRole('navigation', { name: 'Dans cette rubrique' })
     await names.waitFor()
-    // The third is empty.
+    // The third sub-category is empty, so the list omits it.
     expect(await names.getByRole('link').allTextContents()).toEqual(['Drame', 'Poésie'])
     expect(await pictures.count()).toBe(0)
     expect(await axeFaults(page)).toEqual([])
@@ -58,7 +58,7 @@ describe('sub-categories', () => {
     await rail.getByRole('link', { name: /^La Houle/ }).waitFor()
     expect(await names.count()).toBe(0)
     expect(await axeFaults(page)).toEqual([])
-    // The server renders the same.
+    // The server renders the rails too.
     const drawn = await (await page.request.get(page.url(), { headers: { 'accept-language': 'en' } })).text()
     expect(drawn).toContain('La Houle')
     await main

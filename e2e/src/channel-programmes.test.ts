@@ -15,7 +15,10 @@ import { testBrowser } from './test-browser.ts'
 /** Time limit for the first frame of a film on a busy machine. */
 const PATIENCE = { timeout: 60_000 }
 
-/** Gives each channel one programme a day, from midnight to midnight of the page's zone: today, and the days after it. */
+/**
+ * Replaces the guide of each channel by one programme a day, from midnight to midnight in the page's time zone,
+ * for today and the next days.
+ */
 async function showWholeDays(page: Page): Promise<void> {
   await page.route('**/proxy/epg', async (route) => {
     const midnights = await page.evaluate(() =>
@@ -67,7 +70,7 @@ describe('programmes of channels', () => {
     let across = 300
     await expect
       .poll(async () => {
-        // Moves the mouse, because the controls over the picture hide when nothing moves.
+        // Moves the mouse, so that the controls over the picture stay visible.
         await page.mouse.move((across += 20), 300)
         return await page.getByText('Rive · ').allInnerTexts()
       }, PATIENCE)
@@ -101,7 +104,7 @@ describe('programmes of channels', () => {
       const expected = ['La veille', 'La traversée', 'Le port'].map((title) => expect.stringContaining(title))
       await main.locator(`a[href="${channel.detailRoute}"]`).first().click()
       await expect.poll(said).toEqual(expected)
-      // The server renders the same.
+      // The server's page shows the same content.
       await visit(page, channel.detailRoute)
       expect(await said()).toEqual(expected)
       expect(complaints).toEqual([])
@@ -135,7 +138,7 @@ describe('programmes of channels', () => {
     const boxes = await play.evaluate((link) =>
       [...(link.parentElement?.children ?? [])].map((each) => {
         const { left, right, top, bottom } = each.getBoundingClientRect()
-        // The second line describes the button, for screen readers only.
+        // The second line is a description for screen readers, which the button does not show.
         const [words = ''] = (each as HTMLElement).innerText.trim().split('\n')
         return { left, right, top, bottom, words }
       }),
@@ -165,7 +168,7 @@ describe('programmes of channels', () => {
     await play.waitFor()
     const buttons = await play.evaluate((link) =>
       [...(link.parentElement?.querySelectorAll<HTMLElement>('a, button') ?? [])].map((each) => ({
-        // The second line describes the button, for screen readers only.
+        // The second line is a description for screen readers, which the button does not show.
         name: each.ariaLabel ?? each.innerText.split('\n')[0],
         top: Math.round(each.getBoundingClientRect().top),
         right: each.getBoundingClientRect().right,
@@ -244,8 +247,7 @@ describe('programmes of channels', () => {
     await visit(page, detailRoute)
     let shown: { result: OutputOf<typeof epgEvent> } | undefined
     await page.route('**/proxy/epg/event/**', async (route) => {
-      // The page requests the made-up programme when the pointer is on it. The service has no such programme, so the
-      // test answers.
+      // Hovering requests the made-up programme, which the service does not have. The test answers instead.
       if (shown) {
         await route.fulfill({ json: shown })
         return

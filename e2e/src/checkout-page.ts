@@ -2,10 +2,13 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { CHECKOUT_MESSAGES } from '@ondine/contract/subscription-service'
 
-/** Behaviour of the page after it is loaded: it reports that it is ready, or stays silent. */
+/** What the page does after the load: sends a message that it is ready, or sends nothing. */
 type Manner = 'ready' | 'silent'
 
-/** A payment page of an operator at another origin. It shows the messages that it receives, and reports presses. */
+/**
+ * A payment page of an operator, on another origin. The page displays the messages that it receives, and a press
+ * on it posts to this server.
+ */
 export class CheckoutPage {
   readonly #server: Server
   manner: Manner = 'ready'

@@ -18,8 +18,8 @@ export async function axeFaults(page: Page, part?: string, rules?: string[]): Pr
   return await page.evaluate(
     async ({ context, runOnly }) => {
       const { run } = Reflect.get(window, 'axe') as typeof axe
-      // Waits for transitions of colours, because the contrast during a transition does not matter. A
-      // cancelled transition rejects.
+      // Waits for colour transitions, because axe would measure the contrast in the middle of a transition. The
+      // promise of a cancelled transition rejects.
       const transitions = document.getAnimations().filter((each) => each instanceof CSSTransition)
       await Promise.allSettled(transitions.map(async ({ finished }) => await finished))
       const { violations } = await run(context, {
@@ -30,8 +30,8 @@ export async function axeFaults(page: Page, part?: string, rules?: string[]): Pr
     },
     {
       context: {
-        // Leaves out the announcer of React Aria, which keeps each announcement for seconds. The button whose name it
-        // repeats may be gone by then.
+        // Excludes React Aria's announcer, which keeps each announcement for seconds. An announcement may contain
+        // the name of a button that the page has removed.
         exclude: ['[data-live-announcer]'],
         ...(part === undefined ? {} : { include: [part] }),
       },
@@ -64,8 +64,8 @@ export async function expectSound(
 }
 
 /**
- * Smallest allowed text in a window of {@link WIDE} px, in px. Text of 12.5 px in an ordinary window has this size in a
- * window of {@link WIDE} px (`--wide` of `tokens.css`).
+ * Minimum size of text in a window of {@link WIDE} px, in px. The styles scale text with the width of the window:
+ * 12.5 px in an ordinary window is 15 px here (`--wide` of `tokens.css`).
  */
 const SMALLEST_TEXT = 15
 const WIDE = 1920

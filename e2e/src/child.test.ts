@@ -65,8 +65,8 @@ describe('the pages of a child', () => {
     await greeting.waitFor()
     expect(await grownUps.count()).toBe(0)
     expect(await rails(page)).toEqual(['tv', 'films'])
-    // The first rail has the operator's title. The second rail has no title from the operator, so it has a title in a
-    // child's words.
+    // The operator titled the first rail. The second rail has no such title, so it shows the default title for
+    // children.
     await main.getByRole('heading', { level: 2, name: 'Youpi' }).waitFor()
     await main.getByRole('heading', { level: 2, name: 'À la télé en ce moment' }).waitFor()
     expect(await main.textContent()).not.toMatch(SALES)

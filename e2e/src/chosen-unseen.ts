@@ -16,14 +16,16 @@ const FEWEST_PIXELS = 24
 type Element = ElementHandle<HTMLElement | SVGElement>
 
 /**
- * Finds selected elements whose screenshot does not change when the selection is removed.
- * @param seen kinds of elements that earlier calls have checked at the same width, with the same rules of style
+ * Finds selected elements that look the same when their mark of selection is removed.
+ * @param seen kinds of elements that earlier calls have checked at the same width, with the same style rules. The
+ * call adds the kinds that it checks
  */
 export async function chosenUnseen(page: Page, seen = new Set<string>()): Promise<string[]> {
   const found: string[] = []
-  // Uses element handles, because a locator depends on the mark that is removed.
+  // Uses element handles, because a locator stops matching when the mark of selection is removed.
   for (const each of await page.$$(CHOSEN.map((each) => `${each}:visible`).join())) {
-    // Checks one element of each kind, with the element around it, because its style may depend on that.
+    // Checks one element of each kind. The kind includes the class of the parent, because the style may depend on
+    // the parent.
     const { kind, name } = await each.evaluate((element) => ({
       kind: `${element.parentElement?.className} ${element.tagName} ${element.getAttribute('class')}`,
       name: `${element.tagName} “${(element.getAttribute('aria-label') ?? element.textContent).trim().slice(0, 40)}”`,
@@ -60,7 +62,7 @@ async function looksChosen(element: Element): Promise<boolean> {
   return (await differing(before, after)) >= FEWEST_PIXELS
 }
 
-/** Counts the visibly differing pixels of two pictures; all pixels when their sizes differ. */
+/** Returns the number of visibly differing pixels of two pictures; infinity when their sizes differ. */
 async function differing(one: Buffer, other: Buffer): Promise<number> {
   const [first, second] = await Promise.all(
     [one, other].map(async (picture) => await sharp(picture).removeAlpha().raw().toBuffer()),

@@ -17,7 +17,10 @@ const SLEPT = 5 * MINUTE
 const TOLERANCE_SECONDS = 1
 /** Largest rounding error of a bar, as a fraction of its programme. A bar shows thousandths of the programme. */
 const ROUNDING = 1 / 2000
-/** Milliseconds from now to the moment at which the clock of a page is stopped: long enough for the command to reach the page. */
+/**
+ * Milliseconds between the command that stops a page's clock and the time at which the clock stops. In this time,
+ * the command must reach the page.
+ */
 const AHEAD = 20_000
 
 /** Current times on a page follow the service's time, whatever the browser's clock shows. */
@@ -37,7 +40,7 @@ describe('the clock of a page', () => {
     return Date.parse(await (await fetch(`${origin}/time`)).text())
   }
 
-  /** Returns the programme that is on when the service's clock shows `time`, in milliseconds. */
+  /** Returns the programme that is on the air at `time`, in milliseconds of the service's clock. */
   async function onAt(time: number): Promise<Programme> {
     const start = Math.floor(time / 1000) - 3600
     const guide = await call(origin, epg, { start, offset: 0, hours: 2, channelIds: [channel.id] })
@@ -49,11 +52,11 @@ describe('the clock of a page', () => {
   }
 
   /**
-   * Prepares a new page in a browser whose clock is `wrong` by this many milliseconds. `stopAt(time)` stops the page's
-   * clocks when the service's clock shows `time`. After that, only `page.clock.runFor` advances them, so delays no
-   * longer matter. `/time` then answers with `time`, or with the value last passed to `tell`. Requests for `/time` wait
-   * until the clocks are stopped. `stopAt` then makes the page ask for the time again, because an earlier answer may
-   * have been slow.
+   * Prepares a new page in a browser whose clock is ahead by `wrong` milliseconds. `stopAt(time)` stops the page's
+   * clock when the service's clock shows `time`. From then on, only `page.clock.runFor` advances it, so delays no
+   * longer matter, and `/time` answers with `time`, or with the value last passed to `tell`. While `stopAt` runs,
+   * requests for `/time` wait. `stopAt` then makes the page request the time again, because a slow earlier answer
+   * may have given the page a wrong time.
    */
   async function prepare(wrong: number, options?: BrowserContextOptions) {
     const { page } = await openPage(options)
@@ -81,7 +84,7 @@ describe('the clock of a page', () => {
     return { page, tell, stopAt }
   }
 
-  /** Opens a channel's page in a browser whose clock is `wrong` by this many milliseconds, see {@link prepare}. */
+  /** Opens a channel's page in a browser whose clock is ahead by `wrong` milliseconds, see {@link prepare}. */
   async function open(wrong: number) {
     const prepared = await prepare(wrong)
     await visit(prepared.page, channel.detailRoute)
@@ -105,7 +108,7 @@ describe('the clock of a page', () => {
     const { startutc, endutc } = await onAt(time)
     const length = endutc - startutc
     const seconds = Math.abs((shown / 100) * length - (time / 1000 - startutc))
-    // Around the moment when one programme ends and the next begins, the bar may be full or empty. Both are right.
+    // At the boundary of two programmes, both a full and an empty bar are right.
     return Math.min(seconds, Math.abs(length - seconds)) - length * ROUNDING
   }
 
@@ -114,8 +117,8 @@ describe('the clock of a page', () => {
   }
 
   /**
-   * Reads from a page whose clocks are stopped. Waits for a timer, because data from the service is shown
-   * only then.
+   * Reads from a page whose clock is stopped. First advances the clock, because the page shows data from the
+   * service only after a timer.
    */
   async function running<Found>(page: Page, read: () => Promise<Found>): Promise<Found> {
     await page.clock.runFor(100)
@@ -143,7 +146,8 @@ describe('the clock of a page', () => {
       const before = await soon()
       await stopAt(before)
       const slept = before + SLEPT
-      // Time has passed for this page. The channels of a new library are planned ten minutes ahead.
+      // Only this page's clock moves five minutes ahead. The guide contains these minutes, because a new library
+      // plans its channels ten minutes ahead.
       tell(slept + 1000)
       if (wentOn) await page.clock.fastForward(SLEPT)
       else await page.clock.setSystemTime(slept)
@@ -176,7 +180,7 @@ describe('the clock of a page', () => {
       const { id, startutc, endutc } = await onAt(before.endutc * 1000)
       await visit(page, `/epg/x-${id}`)
       const main = page.getByRole('main')
-      // The share button stands beside a link that changes when the programme begins. The button must not move.
+      // When the programme begins, the link beside the share button changes. The button must not move.
       const beside = async () => await main.getByRole('button', { name: /^Partager/ }).boundingBox()
       await main.getByText(/^commence dans /).waitFor()
       await stopAt(startutc * 1000 - 500)
@@ -209,8 +213,8 @@ describe('the clock of a page', () => {
     expect(await isFirst()).toBe('live')
     await stopAt(endutc * 1000 + 500)
     await page.clock.runFor(1000)
-    // A programme that has ended stays in the list, so that nothing moves under the pointer. When the viewer chooses a
-    // day, the list begins at the current programme again.
+    // A programme that ends stays in the list, so that nothing moves under the pointer. The list begins
+    // at the current programme again only when the viewer chooses a day.
     await expect.poll(isFirst).toBe('done')
     const days = page.getByRole('navigation', { name: 'Jours' })
     const shown = days.locator('a[aria-current=date]')
@@ -256,8 +260,8 @@ describe('the clock of a page', () => {
     await card.scrollIntoViewIfNeeded()
     await stopAt(endutc * 1000 - 500)
     await expect.poll(async () => await card.textContent()).toContain(title)
-    // The clock of the service cannot be moved. So the test puts the next programme of this channel into the answer, in
-    // place of the current one.
+    // The test cannot move the clock of the service. So it replaces the current programme of this channel by the
+    // next one in the answer.
     await page.route('**/proxy/homeContent', async (route) => {
       const response = await route.fetch()
       const { result, ...answer } = (await response.json()) as { result: Rail[] }

@@ -22,7 +22,7 @@ describe('the configuration', () => {
 
   const isSame = async (page: Page) => await page.locator('body[data-seen]').count()
 
-  // `follow-changes.test.ts` tests the delay, because it can set the clock.
+  // `follow-changes.test.ts` tests how soon a page follows, because that test can set the clock.
   it('V1-01 V3-48 an open page follows without a reload', async () => {
     const { page, complaints } = await open('/auth/login')
     expect(await page.title()).toContain('Flip')

@@ -54,7 +54,7 @@ describe('the design system', () => {
     const settings = page.getByRole('button', { name: 'Vitesse et qualité' })
     await settings.waitFor()
     expect(await style(settings, 'border-top-width')).toBe('1px')
-    // The picture does not show through.
+    // The background is opaque.
     expect(await style(settings, 'background-color')).toMatch(/^rgb\(/)
     await page.context().close()
   })
@@ -120,7 +120,7 @@ describe('the design system', () => {
     await page.mouse.move(2, 2)
     expect(await closesAfter()).toBe('0.3s')
     await posters.getByRole('listitem').first().hover()
-    // Measures from the press to the last movement, even when a slow machine shows the first movement late.
+    // Measures the time from the press to the last scroll event. A slow machine may show the first movement late.
     await view.evaluate((element) => {
       const times = { pressed: 0, moved: 0 }
       Reflect.set(window, 'times', times)
@@ -145,7 +145,7 @@ describe('the design system', () => {
 
     await page.setViewportSize({ width: 1023, height: 800 })
     await next.waitFor({ state: 'detached' })
-    // A rail that shows its pages keeps the page buttons at any width.
+    // A rail with page buttons shows these buttons at any width.
     const pages = rail(page, 'Cover').getByRole('button', { name: /^Page/ })
     expect(await pages.count()).toBeGreaterThan(1)
     await pages.last().click()

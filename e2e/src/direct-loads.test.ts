@@ -53,7 +53,7 @@ describe('screens that are loaded directly', () => {
     },
   }
 
-  /** Returns the looks of all layouts, each loaded directly. */
+  /** Returns the looks of screens that are each loaded directly. */
   async function directLooks(page: Page, names: readonly RouteName[]): Promise<Map<RouteName, Look>> {
     const looks = new Map<RouteName, Look>()
     for (const name of names) {
@@ -63,12 +63,15 @@ describe('screens that are loaded directly', () => {
     return looks
   }
 
-  /** Visits the layouts from the current page. @returns differences from a direct load */
+  /**
+   * Follows a link from the current page to each screen of `looks`. @returns differences from the look of a direct
+   * load
+   */
   async function walk(page: Page, from: string, looks: Map<RouteName, Look>): Promise<string[]> {
     const found: string[] = []
     for (const [name, look] of looks) {
       await follow(page, addresses[name])
-      // The old screen stays until the new screen has its data.
+      // Polls, because the old screen stays until the new screen has its data.
       const differs = async () =>
         differences(look, await lookOf(page)).map((each) => `${from} → ${name}: ${each}`)
       await expect.poll(differs).toEqual([])

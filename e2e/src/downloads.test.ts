@@ -13,20 +13,20 @@ const SUBSCRIBER = 'subscriber@ondine.test'
 const PATIENCE = { timeout: 60_000, interval: 250 }
 const FILM = 'La Houle'
 
-/** Each test is a new device of the same account. */
+/** Each test uses a new device of the same account, so the number of devices is unlimited. */
 const OFFERED = { 'downloads.downloadWebEnabled': true, 'downloads.maximumDevices': 0 }
 
 /** Files of the film: six video segments, six audio segments, and an init segment for each. */
 const FILES = 14
 
 /**
- * Number of interruptions. The default is small, because the test runs on every change. With `ONDINE_KILLS=100` they are
- * spread over a film of 90 minutes.
+ * Number of interruptions. The default is small, because the test runs on every change. `ONDINE_KILLS=100` makes
+ * the film about 90 minutes long, and spreads the interruptions over it.
  */
 const INTERRUPTIONS = Number(process.env.ONDINE_KILLS ?? 10)
-/** Segments of 4 s in the film that is interrupted. */
+/** Number of 4 s segments of the film that the test interrupts. */
 const SEGMENTS = Math.round(INTERRUPTIONS * 13.5)
-/** Every so many interruptions, the tab is closed. The others lose the connection. */
+/** Each fifth interruption closes the tab. All others cut the connection. */
 const CLOSING = 5
 
 describe('downloads', () => {
@@ -72,7 +72,7 @@ describe('downloads', () => {
     await dialog.getByRole('button', { name: 'Télécharger', exact: true }).click()
   }
 
-  /** Changes the stored download of this browser: its asset, and the time of its last check. */
+  /** Changes the record of this browser's download: the asset, and the time of the last check. */
   async function changeStored(page: Page, change: { assetId: number; hoursAgo: number }): Promise<void> {
     await page.evaluate(async ({ assetId, hoursAgo }) => {
       const answer = async <Result>(request: IDBRequest<Result>) =>
@@ -157,7 +157,7 @@ describe('downloads', () => {
     await expect.poll(async () => (await burnedIn(tab))?.film, PATIENCE).toBe(film.number)
     const { duration, dropped } = await videoState(tab)
     expect(dropped).toBeLessThan(duration)
-    // The files between are all on the device, as the test has counted.
+    // Seeks near the end. The count above has shown that all segments up to there are on the device.
     await tab.locator('video').evaluate((video: HTMLVideoElement) => {
       video.currentTime = video.duration - 4
     })
@@ -187,7 +187,7 @@ describe('downloads', () => {
     await visit(page, film.detailRoute)
     await downloaded(page).waitFor(PATIENCE)
 
-    // The last check was two hours ago, and the service has never had the title.
+    // Makes the last check two hours old, and the title unknown to the service.
     await changeStored(page, { assetId: 999_999, hoursAgo: 2 })
     const asked = page.waitForResponse('**/proxy/downloadAsset')
     await visit(page, '/library/downloads')
@@ -251,8 +251,7 @@ describe('downloads', () => {
     await page.context().setOffline(true)
     await other.goto('/live')
     await other.getByRole('heading', { name: 'Vous êtes hors connexion' }).waitFor()
-    // By the time that a second page without a connection is shown, a message about the first page has reached all
-    // tabs.
+    // Messages from the first offline page have reached all tabs before a second offline page appears.
     await other.goto('/')
     await other.getByRole('heading', { name: 'Vous êtes hors connexion' }).waitFor()
     expect(page.url()).toBe(address)
@@ -270,7 +269,8 @@ describe('downloads', () => {
     await page.clock.setSystemTime(Date.now() + 31 * day)
     await page.goto('/')
     await page.getByText(/^Expiré\./).waitFor()
-    // After the end of the licence was shown, setting the clock back to a time within the licence does not help.
+    // The browser remembers that it has shown the end of the licence. A clock that is set back into the licence's
+    // time does not allow playback.
     await page.clock.setSystemTime(Date.now() + day)
     await page.goto('/')
     await page.getByText(/^L’horloge de cet appareil a été modifiée\./).waitFor()
@@ -300,7 +300,8 @@ describe('downloads', () => {
     await page.keyboard.press('Escape')
     await noRoom.waitFor({ state: 'detached' })
 
-    // A download needs no estimate of the room.
+    // Without an estimate of the free storage, the download begins. A failed write then reports the lack of
+    // storage.
     await page.evaluate(() => {
       navigator.storage.estimate = async () => {
         throw new TypeError('not implemented')
@@ -320,7 +321,7 @@ describe('downloads', () => {
     await visit(page, film.detailRoute)
     await download(page, /360p/)
     await downloaded(page).waitFor(PATIENCE)
-    // A browser whose data was deleted has another key, and counts as another device.
+    // Deletes the browser's data. The browser then has a new key, and counts as another device.
     await page.evaluate(
       async () =>
         await new Promise((resolve) =>
@@ -364,7 +365,7 @@ describe('downloads', () => {
     })
     afterEach(async () => await player.close())
 
-    /** Opens the page of the film where the operator names a local player. */
+    /** Opens the page of the film, with a local player in the configuration. */
     async function onFilmWithPlayer(): Promise<Page> {
       await configure({
         ...OFFERED,
@@ -380,7 +381,7 @@ describe('downloads', () => {
     const buttonOf = (page: Page) =>
       page.getByRole('main').getByRole('button', { name: `Télécharger « ${FILM} »` })
 
-    /** Prepares a download as the local player does, from the values that a page has passed to it. */
+    /** Prepares a download as the local player does, with the values that it has received from a page. */
     async function prepareAs(wanted: typeof NOTHING_WANTED) {
       const { service, identityKey, token, profileToken, idAsset, parentalProof } = wanted
       const answer = await fetch(`${service}/proxy/downloadAsset`, {
@@ -500,7 +501,7 @@ describe('downloads', () => {
     const fetched = new Map<string, number>()
     let done = 0
     let nextCut = 20
-    // The film seems longer: its last segment is sent for all later segments too.
+    // Makes the film seem longer. All segments from the last one on have the same content.
     await context.route('**/proxy/downloadAsset', async (route) => {
       const response = await route.fetch()
       const body = await response.json()

@@ -7,7 +7,7 @@ import { callAs, makePerson } from './people.ts'
 import { sharedService } from './shared-service.ts'
 import { testBrowser } from './test-browser.ts'
 
-/** Pages with a link in the menu. On its own page, the link is marked as current. */
+/** Pages that the menu links to. The menu of such a page marks the link to this page as current. */
 const PATHS = ['/', '/live']
 
 describe('parts of a page that the server renders once for many viewers', () => {
@@ -35,11 +35,10 @@ describe('parts of a page that the server renders once for many viewers', () => 
     try {
       await callAs(child, activateProfile, { idProfile: id })
       const viewers = [subscriber, child, visitor, newcomer, english]
-      // Each page is visited twice, with the viewers in both orders, so that cached parts of another viewer's
-      // page are reused.
+      // Visits the pages with each viewer twice, in both orders, so that the server reuses parts that it has
+      // cached for another viewer.
       for (const page of [...viewers, ...viewers.toReversed()]) {
-        // The current programme may change between the server's page and the browser's rendering, so the test tries
-        // again.
+        // The current programme may change between the two renderings, so the test retries.
         await expect.poll(async () => await differences(page), { timeout: 60_000 }).toEqual([])
       }
       const texts = await Promise.all(viewers.map(async (page) => await served(page, '/')))
@@ -53,10 +52,11 @@ describe('parts of a page that the server renders once for many viewers', () => 
   it('hydrate without a complaint, also on the second visit', async () => {
     const { page, complaints } = await open()
     for (let turn = 0; turn < 2; turn += 1) {
-      // Each address has a page of its own.
+      // The query differs, so that the server renders a new page for each visit.
       await visit(page, `/?visit=${turn}`)
       expect(await page.locator('[data-part]').count()).toBeGreaterThan(2)
-      // A part that is rendered once must not contain ids that depend on its place in the page.
+      // The server renders such a part once for many pages, so it must contain no ids that depend on its position
+      // in a page.
       expect(await positionIds(page)).toEqual([])
       await page.getByRole('main').getByRole('region').first().getByRole('link').first().click()
       await page.waitForURL((url) => url.pathname !== '/')
@@ -65,7 +65,10 @@ describe('parts of a page that the server renders once for many viewers', () => 
   })
 })
 
-/** Returns the differences between the server's pages and the pages that the browser renders itself, after another page. */
+/**
+ * Returns the differences between pages from the server and the same pages rendered by the browser. The browser
+ * renders them when it comes from another page.
+ */
 async function differences(page: Page): Promise<unknown[]> {
   const found: unknown[] = []
   await visit(page, '/legal')
@@ -102,7 +105,10 @@ function contents(html: string | undefined): string[] {
   )
 }
 
-/** Returns the ids in parts of the server's page that React or React Aria have generated from the place in the page. */
+/**
+ * Returns the ids in shared parts of the server's page that React or React Aria derive from the position in the
+ * page.
+ */
 async function positionIds(page: Page): Promise<string[]> {
   const html = await (await page.request.get(page.url())).text()
   return await page.evaluate((text) => {

@@ -26,7 +26,8 @@ describe('written content', () => {
       await page.context().addCookies([{ name: 'language', value: language, url: origin }])
       for (const [number, { path }] of WRITTEN_SCREENS.entries()) {
         await visit(page, path)
-        // Each screen is seen by axe at each of its widths in one of the languages.
+        // Each language has axe check a screen at only one width. Over all languages, axe checks each screen at
+        // each of its widths.
         const turn = (number + LANGUAGES.indexOf(language)) % AXE_WIDTHS.length
         await expectSound(page, path, AXE_WIDTHS.slice(turn, turn + 1))
         await expectToFit(page, 820, path)

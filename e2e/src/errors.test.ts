@@ -25,7 +25,7 @@ describe('errors', () => {
   let channel = ''
 
   beforeAll(async () => {
-    // The beginning of the film's slug depends on the language.
+    // The film's slug begins with a title that depends on the language, and ends with the id.
     filmEnd = `-${(await findAsset(origin, 'La Houle')).id}`
     channel = (await findChannel(origin, 'Rive')).detailRoute
   })
@@ -45,8 +45,8 @@ describe('errors', () => {
   }
 
   /**
-   * Returns to the list by `way`, and follows its link to the film again, see {@link toFilm}. The calls are handled
-   * before that, because the pointer may be on the link already, which fetches the film.
+   * Returns to the list by `way`, and follows its link to the film again, see {@link toFilm}. Routes the call
+   * before `way`, because after the return the pointer may hover the link, which requests the film.
    */
   async function toFilmAgain(
     page: Page,
@@ -161,7 +161,7 @@ describe('errors', () => {
       ],
     ] as const
     const { page } = await open()
-    // A viewer who has a plan already is not offered another plan with the same titles.
+    // This viewer has no plan. A viewer with a plan gets no offer of another plan with the same titles.
     await signIn(page, 'renter@ondine.test')
     await page.route('**/proxy/testAsset', refuse('noViewingRights'))
     for (const [shop, offers, links] of shops) {
@@ -219,7 +219,7 @@ describe('errors', () => {
       const rails = answer.result.filter((rail: { kind: string }) => rail.kind === 'category')
       broken = rails[0].title
       rails[0].items = [{ type: 'asset', payload: { idAsset: 1 } }]
-      // The current programme ends soon, so the page requests new data by itself.
+      // Ends the current programme soon, so that the page then requests new data without a press.
       const soon = Math.floor(Date.now() / 1000) + 5
       for (const { items } of answer.result)
         for (const { programme } of items) if (programme != null) programme.endutc = soon
@@ -233,8 +233,8 @@ describe('errors', () => {
     expect(await page.locator('main a[href^="/content/"], main a[href^="/series/"]').count()).toBeGreaterThan(
       1,
     )
-    // The page requests new data by itself when a programme ends, and cancels the request that the press
-    // caused. The press still counts.
+    // When the programme ends, the page requests new data and cancels the request of the press. The press must
+    // still have its effect.
     pressed = true
     await part.getByRole('button', { name: 'Réessayer' }).click()
     await expect.poll(() => asked).toBeGreaterThan(1)
@@ -264,7 +264,7 @@ describe('errors', () => {
     await expect.poll(async () => await article.locator('img').count()).toBe(0)
     expect(await article.locator('[class^="kind_"]').first().textContent()).toMatch(/\p{L}{3}/u)
 
-    // The large article of a list also shows its kind.
+    // The large article at the top of a list also shows its kind.
     await page.evaluate(() => history.pushState({}, '', '/read/articles'))
     const lead = page.locator('main a[class*="lead"]')
     const place = lead.locator('[class^="kind_"]')
@@ -344,7 +344,7 @@ describe('errors', () => {
     expect(notes()[0]).toMatch(/traceparent: 00-[0-9a-f]{32}-[0-9a-f]{16}-01/)
     expect(notes()[0]).toContain(ERRORS.nothingToPay.text.fra)
 
-    // The error page shows the trace id. Here the trace id is a number instead of a text, so the error page fails.
+    // The error page shows the trace id. This answer has a number as the trace id, so the error page fails too.
     await toFilmAgain(
       page,
       async (route) =>
@@ -363,8 +363,8 @@ describe('errors', () => {
     await page.route(`${origin}/legal`, async (route) => {
       const response = await route.fetch()
       const { 'content-length': _length, ...headers } = response.headers()
-      // Makes the configuration in the page invalid: the heights are a number instead of a list. The shell around the
-      // error page fails too.
+      // Replaces the list of image heights in the page's configuration by a number. This invalid configuration
+      // makes the shell around the error page fail too.
       const body = (await response.text()).replace(/"imageHeights":\[[\d,]*\]/, '"imageHeights":7')
       expect(body).toContain('"imageHeights":7')
       await route.fulfill({ response, headers, body })

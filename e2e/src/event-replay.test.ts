@@ -14,7 +14,7 @@ describe('actions before the page is alive', () => {
   })
   afterAll(async () => await browser.close())
 
-  /** Opens a page whose scripts wait until they are released. */
+  /** Opens a page whose scripts do not load until `letGo` is called. */
   async function held(
     path: string,
     options: BrowserContextOptions = PHONE,
@@ -59,7 +59,7 @@ describe('actions before the page is alive', () => {
     await page.getByRole('heading', { level: 2, name: 'Toutes les chaînes' }).click()
     letGo()
     await alive(page)
-    // A new press still counts, and counts once.
+    // A new press has its effect exactly once.
     await searchButton(page).click()
     await expect.poll(async () => await expanded(page)).toBe('true')
     await page.context().close()
@@ -83,7 +83,7 @@ describe('actions before the page is alive', () => {
     await alive(page)
     await expect.poll(async () => await focusedInMain(page)).not.toBe('')
     const after = await focusedInMain(page)
-    // Both keys have counted: one more arrow up leads to the element that the first key reached.
+    // Both keys had their effect: one arrow up leads back to the element that the first key reached.
     await page.keyboard.press('ArrowUp')
     expect(await focusedInMain(page)).not.toBe(after)
     expect(complaints).toEqual([])

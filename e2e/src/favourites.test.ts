@@ -79,8 +79,8 @@ describe('favourites and history of a profile', () => {
       await main.getByText('Rien à reprendre pour l’instant.').waitFor()
       await visit(page, `/player?asset=${film.id}&t=8`)
       await expect.poll(async () => (await videoState(page)).position, { timeout: 60_000 }).toBeGreaterThan(9)
-      // The last report of a player that was left may arrive after the request of the next page, so the test visits the
-      // page until it has arrived.
+      // The player's last report may arrive after the request of the next page, so the test visits the page until
+      // the report has arrived.
       await expect
         .poll(async () => {
           await visit(page, '/account/continue')
@@ -88,7 +88,8 @@ describe('favourites and history of a profile', () => {
         })
         .toBeGreaterThan(0)
 
-      // Makes the profile a child's. The film is above the level of the profile now, so it is in no list.
+      // Makes the profile a child's profile. The film is above the profile's level now, so no list contains the
+      // film.
       await callAs(page, updateProfile, { id, ...written, kidProfile: true, maximumMoralityLevel: 1 })
       await visit(page, '/account/favorites')
       await main.getByText('Votre liste est vide.').waitFor()
@@ -116,7 +117,7 @@ describe('favourites and history of a profile', () => {
         idSubtitleLang: 'non',
         format: 'dash',
       })
-      // 62 % of a short title.
+      // This position is 62 % of the short title.
       await callAs(page, heartbeat, { session, position: 15, event: 'pause' })
 
       await visit(page, episode.detailRoute)
@@ -139,7 +140,7 @@ describe('favourites and history of a profile', () => {
       await page.locator('video').waitFor()
       await expect.poll(position, PATIENCE).toBeGreaterThan(15)
       await page.keyboard.press('Escape')
-      // After the player, the focus is on the element that had it before.
+      // After the player has closed, the focus returns to the card.
       await expect
         .poll(async () => await page.evaluate(() => document.activeElement?.getAttribute('href')))
         .toBe(player)
@@ -155,7 +156,7 @@ describe('favourites and history of a profile', () => {
       await card.waitFor()
       await remove.click()
       await card.waitFor({ state: 'detached' })
-      // The page of the episode still offers to resume at the position.
+      // The removal from the list keeps the position: the page of the episode still offers to resume there.
       await visit(page, episode.detailRoute)
       await main
         .getByRole('link', { name: /^Reprendre/ })
@@ -181,7 +182,7 @@ describe('favourites and history of a profile', () => {
     await main.getByRole('link', { name: 'Voir le direct' }).click()
     await page.waitForURL((url) => url.pathname === '/live')
 
-    // The demonstration has no event in this answer. The test puts the film into the answer as an event that is on.
+    // The demonstration has no current event. The test adds the film to the answer as an event that is on the air.
     const { content } = await callAs(page, contentData, { idAsset: film.id })
     await page.route(`**${liveEvents.path}`, async (route) => {
       const response = await route.fetch()

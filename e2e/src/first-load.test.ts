@@ -25,7 +25,7 @@ describe('the first load of home', () => {
     expect(scripts.length).toBeLessThanOrEqual(MOST_FILES)
     let bytes = 0
     for (const script of scripts) {
-      // The header gives the compressed length. `fetch` would decompress a body.
+      // Reads the compressed length from the header, because `fetch` decompresses a body.
       const head = await fetch(origin + script, { method: 'HEAD', headers: { 'accept-encoding': 'br' } })
       expect(head.status, script).toBe(200)
       bytes += Number(head.headers.get('content-length'))
@@ -50,7 +50,8 @@ describe('the first load of home', () => {
     const first = kinds.slice(0, kinds.indexOf('script'))
     expect(first).toContain('image')
     expect(first).toContain('font')
-    // The page must not fetch the style sheets of the first screens. Prefetched screens may fetch other style sheets.
+    // The style sheets of the first screens must be inlined, not fetched. Prefetched screens may fetch other style
+    // sheets.
     expect(styles.filter((url) => /\/(?:index|first)-/.test(url))).toEqual([])
     expect(complaints).toEqual([])
     await page.context().close()

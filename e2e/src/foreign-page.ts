@@ -9,7 +9,7 @@ const PLAYERS = { '/dash.js': 'dashjs', '/hls.js': 'hls.js' } as const
 /** Record of the player on an integrator's page, for tests. */
 export interface Watched {
   errors: string[]
-  /** Seconds since the Unix epoch on a channel, seconds of the film otherwise. */
+  /** Current time of the player: seconds since the Unix epoch on a channel, seconds from the start of a film. */
   time: number
   paused: boolean
   frames: number
@@ -52,13 +52,13 @@ const PAGE = `<!doctype html>
       player.on(dashjs.MediaPlayer.events.ERROR, ({ error }) => errors.push('dash.js ' + error.code + ' ' + error.message))
       player.initialize()
       player.updateSettings({
-        // CMCD in headers, so that the browser makes a preflight request. dash.js 5.2 requires the plural, despite its types.
+        // Sends CMCD in headers, so that the browser makes a preflight request. dash.js 5.2 requires the plural
+        // `headers`, despite its types.
         streaming: {
           text: { defaultEnabled: true },
           cmcd: { enabled: true, mode: 'headers' },
-          // The player stays at one quality: when dash.js 5.2 changes the quality in the last segment of a
-          // Period, it may put that segment at the end of the next Period, and then stalls before the hole. A
-          // busy machine often causes that.
+          // Fixes the quality. When dash.js 5.2 changes the quality in the last segment of a Period, it may append
+          // that segment to the next Period. It then stalls at the gap. A busy machine often causes such a change.
           abr: { autoSwitchBitrate: { video: false } },
         },
       })
@@ -76,7 +76,7 @@ const PAGE = `<!doctype html>
       })
       timeOf = () => (hls.playingDate?.getTime() ?? video.currentTime * 1000) / 1000
       hls.on(Hls.Events.ERROR, (_, { fatal, type, details, reason, error }) => {
-        // hls.js also reports its own cancelled requests, and goes on.
+        // hls.js also reports requests that it has cancelled itself. These errors are not fatal.
         if (fatal) errors.push(['hls.js', type, details, reason ?? error?.message].join(' '))
       })
       hls.on(Hls.Events.MANIFEST_PARSED, () => {

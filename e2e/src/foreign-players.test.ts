@@ -12,16 +12,19 @@ import { testBrowser } from './test-browser.ts'
 
 /** Time limit on a busy machine; a programme lasts 24 s. */
 const PATIENCE = { timeout: 90_000, interval: 250 }
-/** Tolerance between the time of a cue in a player and in its file. */
+/** Largest difference between a cue's time in a player and the time in the subtitle file. */
 const TOLERANCE_SECONDS = 1
-/** Subtitles that are compared before the start of a player: more than the longest cue. */
+/**
+ * Subtitles are compared from this many seconds before the player's start on. The time is longer than the longest
+ * cue.
+ */
 const EARLIER_SECONDS = 30
 
-/** Longest start of a player. */
+/** Longest time that a player takes to start, in seconds. */
 const START_SECONDS = 25
 /**
- * Distance from the boundary, in seconds, within which a player stalls if it sets up decryption only at the first
- * encrypted title.
+ * A player that sets up decryption only at the first encrypted title stalls within this distance of the boundary,
+ * in seconds.
  */
 const AROUND_SECONDS = 4
 
@@ -46,7 +49,7 @@ interface Asked {
 
 /** A Period of a DASH manifest. */
 interface Period {
-  /** Seconds since the Unix epoch on a channel. */
+  /** Start time: on a channel, in seconds since the Unix epoch. */
   start: number
   isEncrypted: boolean
   isProtected: boolean
@@ -66,8 +69,9 @@ describe('third-party players on another origin', () => {
   afterAll(async () => await site.close())
 
   /**
-   * Opens two pages: `subscriber`, an Ondine page with a signed-in subscriber, from which tests ask for streams, and `page`, a page
-   * of the foreign site, which plays them. `asked` grows with each request of `page` to the service.
+   * Opens two pages. On `subscriber`, a page of the service, a subscriber is signed in, and tests request streams.
+   * `page`, a page of the foreign site, plays these streams. `asked` collects the requests of `page` to the
+   * service.
    */
   async function openBoth(): Promise<{ subscriber: Page; page: Page; asked: Asked[] }> {
     const { page: subscriber } = await open()
@@ -128,8 +132,7 @@ describe('third-party players on another origin', () => {
         return {
           start: Number(/start="PT([\d.]+)S"/.exec(period)?.[1]),
           isProtected: keyId !== undefined,
-          // The manifest gives a clear programme a key id too: the name of the programme's media folder, because there
-          // is no key.
+          // A clear programme has no key, but the manifest gives it a key id too: the name of its media folder.
           isEncrypted: keyId !== undefined && !period.includes(`/media/${keyId}/`),
         }
       })
@@ -151,10 +154,11 @@ describe('third-party players on another origin', () => {
   }
 
   /**
-   * Returns the French cues of a stream with the times that its HLS playlists give: in seconds since the Unix epoch on
-   * a channel, or from the start of the film.
+   * Returns the French cues of a stream. The times come from the HLS playlists: seconds since the Unix epoch on a
+   * channel, seconds from the start of a film.
    *
-   * @param since files that end earlier are left out, because a busy machine takes minutes for two hours of subtitles
+   * @param since leaves out subtitle files that end earlier, because a busy machine takes minutes for two hours of
+   * subtitles
    */
   async function cuesOf(url: string, since = 0): Promise<ExpectedCue[]> {
     const address = new URL(url.replace(/[^/]+$/, 'main.m3u8'), origin)
@@ -191,7 +195,7 @@ describe('third-party players on another origin', () => {
   const secondsOf = (time: string) => time.split(':').reduce((sum, part) => sum * 60 + Number(part), 0)
   const plain = (text: string) => text.replaceAll(/<[^>]*>|\s+/g, ' ').trim()
 
-  /** Returns the expected cue that a player showed at its time. */
+  /** Returns the expected cue with the text and time of a cue that a player showed. */
   function expectedOf(
     { time, text }: Watched['shown'][number],
     expected: readonly ExpectedCue[],
@@ -204,7 +208,10 @@ describe('third-party players on another origin', () => {
     )
   }
 
-  /** Returns the expected cues that were shown at their time, and the shown cues that no file has at that time. */
+  /**
+   * Returns the expected cues that were shown at their time, and the shown cues that no subtitle file contains at
+   * that time.
+   */
   function compared(shown: Watched['shown'], expected: readonly ExpectedCue[]) {
     return {
       cues: shown.flatMap((cue) => expectedOf(cue, expected) ?? []),
@@ -272,8 +279,8 @@ describe('third-party players on another origin', () => {
   )
 
   it('V4-24 a channel plays from a clear title into an encrypted one without a stall in dash.js', async () => {
-    // The channel plays a film of 24 s, then its clear trailer to the end of the second minute: longer than the live
-    // window.
+    // The channel plays an encrypted film of 24 s, and then its clear trailer until the second minute ends. The
+    // trailer's part is longer than the live window.
     const rules = { kind: 'sequence', titles: ['La Houle'], roundTo: 2, filler: ['La Houle'] }
     const { idChannel } = await addLibraryChannel(service, ADDED.mixed, { timeShift: 0, rules })
     const { subscriber, page } = await openBoth()
@@ -282,7 +289,8 @@ describe('third-party players on another origin', () => {
     await expect.poll(ends, PATIENCE).toHaveProperty('session')
     const started = await callAs(subscriber, channelStream, input)
 
-    // The player starts when nothing in the manifest is encrypted. The manifest signals protection anyway.
+    // Starts the player while no Period of the manifest is encrypted. The manifest must signal the protection
+    // anyway.
     const encrypted = async () => (await periodsOf(started.url)).filter(({ isEncrypted }) => isEncrypted)
     const secondsToFilm = async () => {
       const now = Date.now() / 1000

@@ -41,7 +41,7 @@ describe('forms', () => {
 
   it('the panel of a form does not move while its page arrives piece by piece', async () => {
     const rest = Promise.withResolvers<void>()
-    // A proxy that serves the pages of the service as over a slow network: it delays each page from its form on.
+    // A proxy that simulates a slow network. It holds back the part of each page that begins with the form.
     const slow = createServer((request, response) => {
       void (async () => {
         const answer = await fetch(origin + request.url)
@@ -63,7 +63,7 @@ describe('forms', () => {
       await expect
         .poll(async () => await page.evaluate(() => performance.getEntriesByType('paint').length))
         .toBe(2)
-      // A font that arrives late may move the text, which is not tested here.
+      // Waits for the fonts. A late font may move text, and this test does not check such a move.
       await page.evaluate(async () => void (await document.fonts.ready))
       const before = (await shiftsOf(page)).what.length
       rest.resolve()

@@ -49,7 +49,7 @@ describe('navigation', () => {
     await back.tap()
     await page.waitForURL((url) => url.pathname === '/')
     await expect.poll(scrolled).toBe(before)
-    // The page is there already, so it appears at once.
+    // The page's data is already loaded, so the page appears at once.
     await card.tap()
     await page.waitForURL((url) => url.pathname === channel)
     await back.tap()
@@ -84,7 +84,7 @@ describe('navigation', () => {
   })
 
   it('V8-05 reloads when a part of its code is gone, but not twice in a minute', async () => {
-    // With data saving on, nothing is prefetched. So all requests from here on are caused by the test.
+    // Data saving switches prefetching off, so the test causes all requests from here on.
     const script = "Object.defineProperty(navigator, 'connection', { value: { saveData: true } })"
     const page = await opened('/live', { script })
     await page.waitForLoadState('networkidle')
@@ -101,7 +101,7 @@ describe('navigation', () => {
     })
     const goTo = async (address: string) =>
       await page.evaluate((there) => history.pushState({}, '', there), address)
-    // The old page is loaded already, so only the event `load` shows that the new page is loaded.
+    // The page that is open has already loaded, so only the next `load` event shows that the new page has.
     await Promise.all([page.waitForEvent('load'), goTo('/others')])
     expect(documents).toBe(1)
     await visit(page, '/live')
@@ -112,7 +112,7 @@ describe('navigation', () => {
   })
 
   it('V8-05 V9-13 a part that is gone when it is prefetched has no effect until somebody navigates: then the page reloads', async () => {
-    // Nothing is prefetched until the test allows it.
+    // The script keeps data saving on, and so prefetching off, until the test changes the address.
     const script = `
       Object.defineProperty(navigator, 'connection', { value: { saveData: !location.search.includes('ahead') } })
       window.missing = 0
@@ -175,7 +175,7 @@ describe('navigation', () => {
     expect(path(page)).toBe('/auth/login')
     await visit(page, '/')
     await operator.set({ 'accounts.isPrivateAccessEnabled': true })
-    // The open page follows.
+    // The open page moves to the sign-in without a press.
     await page.waitForURL((url) => url.pathname === '/auth/login')
     const answer = await fetch(`${origin}/live?a=1`, { redirect: 'manual' })
     expect(answer.status).toBe(307)

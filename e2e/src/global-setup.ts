@@ -6,10 +6,11 @@ import type { Installation } from './installation.ts'
 import { libraryIn, makeLibrary } from './library.ts'
 
 /**
- * Starts as many services as test files run at a time, each with a copy of a library that is made once.
+ * Starts one service for each test file that runs at the same time. Each service has a copy of a library that is
+ * made once.
  * `ONDINE_E2E_LIBRARY` names the folder of an existing library to copy (see `make-library.ts`).
- * `ONDINE_E2E_ORIGIN` names a running service with a similar library, and `ONDINE_E2E_DATA_DIR` its folder;
- * each may list several, separated by commas. Then no service and no library is made.
+ * `ONDINE_E2E_ORIGIN` names a running service with a similar library, and `ONDINE_E2E_DATA_DIR` its data folder.
+ * Each may be a comma-separated list. Then neither a service nor a library is made.
  */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const origins = listOf(process.env.ONDINE_E2E_ORIGIN)

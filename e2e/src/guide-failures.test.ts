@@ -20,7 +20,7 @@ describe('a guide with a missing part', () => {
       return { kind: tile.closest('td')?.dataset.kind, start: Number(tile.dataset.tile) }
     })
 
-  /** Walks by keys to the first day that does not load. */
+  /** Walks by keyboard until the focused tile shows a failed load. */
   async function walkIntoFailure(page: Page): Promise<void> {
     for (let day = 0; day < FURTHER_DAYS && (await here(page))?.kind !== 'failed'; day++) {
       for (const key of ['End', 'ArrowRight']) {
@@ -60,7 +60,7 @@ describe('a guide with a missing part', () => {
       await page.keyboard.press('Enter')
       await expect.poll(async () => (await here(page))?.kind).toMatch(/^(?:programme|several|unknown)$/)
       await again(page).waitFor({ state: 'detached' })
-      // The keys work from there.
+      // From this tile, the keys work as usual.
       const there = (await here(page))?.start ?? Infinity
       await page.keyboard.press('End')
       await expect.poll(async () => (await here(page))?.start ?? 0).toBeGreaterThanOrEqual(there)

@@ -8,19 +8,19 @@ import { call } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
 import { testBrowser } from './test-browser.ts'
 
-/** Length of the tests' programmes, in seconds. With this length, most days end in the middle of a programme. */
+/** Length of most programmes of these tests, in seconds. Most days end in the middle of such a programme. */
 const LENGTH = 6000
+/** Length of the short programmes in two of these tests, in seconds. */
+const SHORT = 900
 /**
- * Minimum visible width of a focused tile, in pixels. With it, the view does not scroll. The width is nearly five
+ * Visible width of a focused tile, in pixels, from which the view does not scroll. The width shows nearly five
  * minutes.
  */
-const SHORT = 900
-/** Visible width of a focused tile, in pixels, with which the view does not move. This width is nearly five minutes. */
 const SEEN = 34
 /** Number of channels. One request returns fewer. */
 const CHANNELS = 45
 
-/** Holds answers until they are released. */
+/** Holds answers back while it is closed. */
 class Gate {
   readonly #held: (() => Promise<void>)[] = []
   #isOpen = true
@@ -55,7 +55,10 @@ describe('the keys of the guide', () => {
   /** Returns the day of the selected tab. */
   const dayShown = async (page: Page) =>
     await page.locator('nav a[data-day][aria-current]').getAttribute('data-day')
-  /** Returns the beginning of the focused tile, also as a date in the zone of the page, and the name of the tile. */
+  /**
+   * Returns the row, kind, start time and text of the focused tile, and the date of its start in the page's time
+   * zone.
+   */
   const here = async (page: Page) =>
     await page.evaluate(() => {
       const tile = document.activeElement
@@ -69,7 +72,7 @@ describe('the keys of the guide', () => {
         text: tile.textContent,
       }
     })
-  /** Returns the visible width of the focused tile beside the names of the channels, in pixels. */
+  /** Returns the width of the part of the focused tile that the column of channels does not cover, in pixels. */
   const shownWidth = async (page: Page) =>
     await guideView(page).evaluate((view) => {
       const tile = document.activeElement?.getBoundingClientRect()
@@ -134,7 +137,7 @@ describe('the keys of the guide', () => {
         }
         expect((await here(page))?.date).toBe(await end.getAttribute('data-day'))
         await expect.poll(async () => (await here(page))?.kind).toBe('unknown')
-        // The tile is visible, and no tile of that day is marked as current.
+        // The tile is visible, and no tile of its day is marked as live.
         expect(await shownWidth(page)).toBeGreaterThan(SEEN)
         expect(await grid(page).locator('[data-state="live"]').count()).toBe(0)
       }
@@ -144,8 +147,8 @@ describe('the keys of the guide', () => {
   )
 
   /**
-   * Opens a guide with consecutive programmes on each channel, or with programmes only at the ends of its days. The
-   * test decides when each part arrives.
+   * Opens a guide whose channels have consecutive programmes of the same length. With `most`, each part of the
+   * guide has only its last programmes. The test decides when each part arrives.
    */
   async function openMade(
     page: Page,
@@ -198,8 +201,8 @@ describe('the keys of the guide', () => {
     await grid(page).locator('td[data-state="live"] a[data-tile]').first().focus()
     const lost = await watchFocus(page)
     /**
-     * Returns the beginning of the focused programme. On the first loaded day, a programme that began before is drawn
-     * from midnight on.
+     * Returns the start time of the focused programme. The first loaded day draws an earlier programme from
+     * midnight on, so the tile alone does not give the start time.
      */
     const programmeHere = async () => Math.floor(((await here(page))?.start ?? Number.NaN) / LENGTH) * LENGTH
     /** Walks to the first tile that is not loaded, and focuses it. @returns the previous programme */
@@ -227,8 +230,7 @@ describe('the keys of the guide', () => {
       await expect.poll(async () => await here(page)).toMatchObject({ kind: 'programme', start: next })
       expect(await shownWidth(page)).toBeGreaterThan(SEEN)
     }
-    // Goes to the end of a day that is not loaded yet. The focus moves to the last programme of the day once the day is
-    // loaded.
+    // Presses End on a day that is not loaded. Once the day is loaded, the focus moves to its last programme.
     await intoWaiting('ArrowRight')
     const day = (await here(page))?.start ?? Number.NaN
     await page.keyboard.press('End')
@@ -342,7 +344,7 @@ describe('the keys of the guide', () => {
     const { page } = await open(atNoon(origin))
     await visit(page, '/epg?time=12:00')
     await settled(page)
-    // This channel has no programmes, so each day is one tile, and the tile of the next day follows.
+    // This channel has no programmes. Each day is one tile, so one step to the right leads to the next day.
     await grid(page).locator('[data-tile][tabindex="0"]').focus()
     await page.keyboard.press('Control+End')
     await settled(page)
@@ -356,7 +358,7 @@ describe('the keys of the guide', () => {
     await expect.poll(async () => await dayShown(page)).toBe(day)
     await page.keyboard.press('ArrowRight')
     await expect.poll(async () => await dayShown(page)).toBe((await here(page))?.date)
-    // The tab of that day leads to the beginning of the day.
+    // A press on the tab of the focused tile's day scrolls to the beginning of that day.
     const before = await guideScroll(page)
     const there = (await here(page))?.date
     await page.locator(`nav a[data-day="${there}"]`).click()
@@ -386,7 +388,7 @@ describe('the keys of the guide', () => {
     await settled(page)
     const { date } = (await here(page)) ?? {}
     expect(date).toBe(await tabs(page).last().getAttribute('data-day'))
-    // All tiles that fit into the row are drawn, from the names on.
+    // The row draws tiles over its whole visible width, from the column of channels on.
     const beside = async () =>
       await page.locator(':focus').evaluate((tile) => {
         const [name, ...tiles] = [...(tile.closest('tr')?.children ?? [])]

@@ -9,7 +9,10 @@ import { call } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
 import { testBrowser } from './test-browser.ts'
 
-/** Pixels from the column of channels to the line for now, so that the line crosses the title of a tile that began before the view. */
+/**
+ * Distance from the column of channels to the line for now, in pixels. The line then crosses the title of a tile
+ * that began before the view.
+ */
 const ACROSS = 60
 /** Largest difference of a colour component at which two colours look the same. */
 const ALIKE = 60
@@ -36,7 +39,10 @@ describe('the line for now in the guide', () => {
     await route.fulfill({ json: { status: true, result: packGuide(rows) } })
   }
 
-  /** Scrolls so that the line crosses the first words of the tiles. @returns its position, in px of the window */
+  /**
+   * Scrolls until the line for now crosses the first words of the tiles. @returns the position of the line in the
+   * window, in pixels
+   */
   async function putLineAcross(page: Page): Promise<number> {
     const place = async () =>
       await guideView(page).evaluate((view) => {

@@ -23,7 +23,7 @@ const WIDE: BrowserContextOptions = { viewport: { width: 1280, height: 800 } }
 
 const MINUTE = 60
 const LIST = 'pictured'
-/** Current programmes, with the picture that their guide names. */
+/** Current programmes, each with the path of its picture in the imported guide. */
 const SHOWN = [
   { guideId: 'wide', title: 'Carnets du large', icon: '/wide.jpg' },
   { guideId: 'tall', title: 'Portrait d’une île', icon: '/tall.jpg' },
@@ -36,7 +36,7 @@ describe('pictures of an imported guide', () => {
   const { origin, dataDir } = sharedService()
   let elsewhere: Server
   let folder: string
-  /** Channel, page and picture of each programme. */
+  /** Channel id, programme id and picture of each programme, by title. */
   const known = new Map<string, { idChannel: number; id: number; picture: string | undefined }>()
 
   beforeAll(async () => {
@@ -89,7 +89,7 @@ describe('pictures of an imported guide', () => {
       came: image.complete && image.naturalWidth > 0,
       missing: image.dataset.missing === 'true',
     }))
-  /** Checks that the picture is loaded through the service's own proxy, and covers its place. */
+  /** Checks that the browser has loaded a programme's picture from the address in the guide. */
   async function expectShown(picture: Locator, title: string): Promise<void> {
     await picture.scrollIntoViewIfNeeded()
     await expect

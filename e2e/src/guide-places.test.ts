@@ -15,7 +15,10 @@ const WIDE: BrowserContextOptions = { viewport: { width: 1280, height: 720 } }
 /** A window that is too low to show all channels of the demonstration. */
 const LOW: BrowserContextOptions = { viewport: { width: 1280, height: 460 } }
 
-/** Tests the position of the guide: its days, in several zones and writing directions, after a midnight, and in its address. */
+/**
+ * Tests which position the guide shows: its days, in several zones and writing directions, after a midnight, and
+ * from its address.
+ */
 describe('the position of the guide', () => {
   let browser: Browser
   let channels: Channel[]
@@ -36,7 +39,7 @@ describe('the position of the guide', () => {
         grid.querySelector('thead td')?.getBoundingClientRect() ?? new DOMRect(Number.NaN)
       return Math.round(left + width / 2 - grid.getBoundingClientRect().left)
     })
-  /** Returns the hour that the guide shows above a moment. */
+  /** Returns the hour that the guide's time axis shows for a time. */
   const hourOf = async (page: Page, seconds: number) =>
     await grid(page)
       .locator(`time[datetime="${new Date(seconds * 1000).toISOString()}"]`)
@@ -59,7 +62,7 @@ describe('the position of the guide', () => {
     return utc - offsetAt(utc - 2 * HOUR, 'Europe/Paris')
   }
 
-  // Each zone has each kind of address, on one of the screens.
+  // Each zone is tested with both addresses: with one on the phone, and with the other on the wide screen.
   it.each([
     ['on a phone, with motion', { ...PHONE, ...MOVING }, 0],
     ['on a wide screen, with reduced motion', WIDE, 1],
@@ -70,7 +73,8 @@ describe('the position of the guide', () => {
         // A new library has programmes only for a short time before and after now, so the test opens the
         // guide near now. The current programme always exists.
         const asked = Date.now() - HOUR / 2
-        // A time that clocks show twice is ambiguous. The current programme may then be an hour away.
+        // Skips a zone whose clocks change about now. A time of day may then occur twice, and the guide may open
+        // an hour away from the current programme.
         if (offsetAt(asked - HOUR, timezoneId) !== offsetAt(asked + HOUR, timezoneId)) continue
         const time = encodeURIComponent(timeAt(asked, timezoneId))
         const channel = channels.at(-1)?.idChannel
@@ -138,7 +142,7 @@ describe('the position of the guide', () => {
           .locator('[data-tile]', { hasText: /Non communiqué/ })
           .first()
           .getAttribute('data-tile')
-        // Finds the tile by its start time, because earlier tiles appear before it as the view moves.
+        // Finds the tile by its start time. Its index changes, because earlier tiles appear as the view moves.
         const wide = grid(page).locator(`[data-tile="${start}"]`).first()
         /** Returns the visible width of the tile in px, and the distances of the title's first letter from its two sides. */
         const seen = async () =>
@@ -278,7 +282,8 @@ describe('the position of the guide', () => {
         const last = new Date(Date.UTC(each, 2, 31, 1))
         return last.setUTCDate(31 - last.getUTCDay())
       })
-      // A page's clock does not go back, and opening the page takes a while.
+      // Leaves out a change within the next hour. Opening the page takes a while, and the page's clock cannot go
+      // back.
       .filter((change) => change > Date.now() + HOUR)
     if (next === undefined) throw new Error('There is no future change of the clocks.')
     return next
@@ -295,12 +300,12 @@ describe('the position of the guide', () => {
     await stopAt(page, () => time)
     await page.clock.runFor(1000)
     await expect.poll(async () => await label.innerText()).toBe('01:59')
-    // The times are far enough apart that an answer from the earlier time counts as late, and is requested
+    // The times are far apart. The page treats an answer from the previous time as late, and requests the time
     // again.
     for (const [next, shown, day] of [
-      // The page may still use the answer that it got when it was opened.
+      // Here the page may still use the time that it received when it was opened.
       [change + 5000, '03:00', before],
-      // A day of 23 hours.
+      // The day of the change has 23 hours.
       [change + 21 * HOUR - 30_000, '23:59', before],
       [change + 21 * HOUR + 5000, '00:00', after],
     ] as const) {
@@ -359,7 +364,7 @@ describe('the position of the guide', () => {
       const names = await grid(page).locator('tbody th').first().boundingBox()
       expect((names?.x ?? 0) + (names?.width ?? 0)).toBeCloseTo(1280, -1)
       expect(await lineAt(page)).toBeGreaterThan(400)
-      // The first position is in the address too, once scrolling has ended.
+      // Once the first scrolling has ended, the address contains the position too.
       await page.waitForURL(/time=/)
       const at = page.url()
       const before = await guideScroll(page)
@@ -406,7 +411,7 @@ describe('the position of the guide', () => {
   })
 })
 
-/** Checks that nothing on a page has visibly moved by itself so far. */
+/** Checks that a page has had no visible layout shift so far. */
 async function expectStill(page: Page, message: string): Promise<void> {
   const { value, what } = await shiftsOf(page)
   expect(value, `${message}: ${what.join(' ')}`).toBeLessThan(0.02)

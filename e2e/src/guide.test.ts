@@ -30,7 +30,7 @@ describe('the guide', () => {
   }
 
   const grid = (page: Page) => page.getByRole('grid', { name: 'Programmes par chaîne et par heure' })
-  /** Returns row and beginning of the focused tile. */
+  /** Returns the channel and the start time of the focused tile. */
   const here = async (page: Page) =>
     await page.evaluate(() => {
       const tile = document.activeElement
@@ -38,7 +38,7 @@ describe('the guide', () => {
         ? { channel: Number(tile.dataset.row), start: Number(tile.dataset.tile) }
         : null
     })
-  /** Returns the range of the focused tile along its row, in pixels. */
+  /** Returns the horizontal range of the focused tile within its row, in pixels. */
   const hoursOf = async (page: Page) =>
     await grid(page)
       .locator('[data-tile]:focus')
@@ -73,7 +73,7 @@ describe('the guide', () => {
     const windows = asked
       .filter(({ path }) => path === '/proxy/epg/grid')
       .map(({ body }) => [Number(body.get('start')), Number(body.get('hours'))])
-    // Midnight may come while the guide opens.
+    // The guide may open just before midnight, so both days are accepted.
     const days = [before, after].map((day) => JSON.stringify(day))
     expect(windows.filter((window) => days.includes(JSON.stringify(window)))).not.toEqual([])
     await page.context().close()
@@ -109,7 +109,8 @@ describe('the guide', () => {
       // The current programme may be the first or the last of its day, but never both.
       await page.keyboard.press('Home')
       await expect.poll(async () => (await here(page))?.start ?? Infinity).toBeLessThanOrEqual(start)
-      // The first programme of the day may have begun the day before, which must be loaded to know its start.
+      // The day's first programme may have begun the day before. That day must load before the start time is
+      // known.
       await expect.poll(async () => await grid(page).locator('[data-kind="waiting"]').count()).toBe(0)
       const begin = (await here(page))?.start ?? 0
       expect((await here(page))?.channel).toBe(first?.channel)
@@ -183,8 +184,8 @@ describe('the guide', () => {
     await expect.poll(async () => await guideScroll(page)).toBeGreaterThan(now + 5000)
     await expect.poll(async () => await days.nth(5).getAttribute('aria-current')).toBe('date')
     await page.getByRole('button', { name: 'Soirée' }).click()
-    // In the evening, the address names today from the start. When the address names the other day, scrolling has
-    // ended.
+    // In the evening, the address already names today and this hour. Scrolling has ended only when the address
+    // names the other day.
     const date = await days.nth(5).getAttribute('data-day')
     expect(date).toMatch(/^\d{4}-\d\d-\d\d$/)
     await page.waitForURL(
@@ -353,7 +354,7 @@ describe('the guide', () => {
       for (const channel of [first, second]) {
         const tiles = await tilesOf(channel).evaluateAll((cells) =>
           cells.flatMap((cell) => {
-            // A tile behind the names of the channels has no room for its text.
+            // Leaves out tiles behind the column of channels, which have no room for text.
             const names = cell.closest('tr')!.querySelector('th')!.getBoundingClientRect()
             if (cell.getBoundingClientRect().left < names.right) return []
             const words = [...cell.querySelectorAll<HTMLElement>('[dir=auto], [class*=time]')]
@@ -370,7 +371,7 @@ describe('the guide', () => {
           expect(kind).toBe('several')
           expect(text).not.toMatch(/\d+ (?:programmes|émissions)/)
           expect(Math.min(...widths), text).toBeGreaterThan(40)
-          // A tile that is not on names its first programme, and after `Puis` the programme that follows.
+          // A tile of several programmes that are not on the air shows the first, and the next after `Puis`.
           if (live) continue
           expect(text).toMatch(channel === first ? /^Grand film \| .*Puis Météo/ : /^Clip .* \| .*Puis Clip/)
         }
@@ -405,7 +406,7 @@ describe('the guide', () => {
       tiles.map((tile) => (tile instanceof HTMLElement ? tile.dataset.kind : '')),
     )
     expect(new Set(kinds)).toEqual(new Set(['programme', 'unknown']))
-    // Widths of the lines into which each word is broken.
+    // Widths of the lines of each word. A word that does not fit is broken into several lines.
     const lines = await narrow.locator('[dir=auto]').evaluateAll((titles) =>
       titles.flatMap((title) => {
         const text = title.querySelector('span')?.firstChild ?? null

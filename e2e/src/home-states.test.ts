@@ -14,7 +14,7 @@ interface Answer {
 describe('home when its answer is late, missing or awkward', () => {
   const open = testBrowser()
 
-  /** Opens home from another screen. `handle` answers its rails. */
+  /** Opens home from another screen. `handle` answers the call `homeContent`. */
   async function openHome(
     handle: (route: Route) => Promise<void>,
     options: BrowserContextOptions = {},
@@ -28,8 +28,8 @@ describe('home when its answer is late, missing or awkward', () => {
   }
 
   /**
-   * Returns the lines of rails. Each line has its start and end as fractions of the window, and the widths of the cards
-   * of its rails.
+   * Returns the lines in which home arranges its rails. `share` is the fraction of the window's width that the
+   * cards of a line cover. `widths` is the width of the first card by rail.
    */
   async function linesOf(page: Page) {
     return await page.locator('main :has(> [data-rail])').evaluateAll((lines) =>
@@ -52,8 +52,8 @@ describe('home when its answer is late, missing or awkward', () => {
   }
 
   /**
-   * Returns the visible rows of rails. A row has the rails at the same height, and the fraction of the window that they
-   * cover.
+   * Returns the visible rows of rails. A row consists of the rails at the same height. `share` is the fraction of
+   * the window's width that the cards of a row cover.
    */
   async function rowsOf(page: Page) {
     return await page.locator('main [data-rail]').evaluateAll((rails) => {
@@ -70,7 +70,7 @@ describe('home when its answer is late, missing or awkward', () => {
     })
   }
 
-  /** Answers with rails, each with this many titles. */
+  /** Answers with the wanted rails, each with `count` titles. */
   function railsOf(...wanted: readonly [id: string, layout: Rail['layout'], count: number][]) {
     return async (route: Route) => {
       const response = await route.fetch()
@@ -185,7 +185,7 @@ describe('home when its answer is late, missing or awkward', () => {
   it.each(FAILURES)('shows the failure and offers another try when the service %s', async (what, handle) => {
     const { page } = await openHome(handle)
     await unavailable(page).waitFor()
-    // Every failure looks the same.
+    // All failures have the same page, so axe checks only the first.
     if (what === FAILURES[0]?.[0]) expect(await axeFaults(page)).toEqual([])
     await page.unrouteAll({ behavior: 'wait' })
     await page.getByRole('button', { name: 'Réessayer' }).click()
@@ -281,7 +281,10 @@ describe('home when its answer is late, missing or awkward', () => {
   const ARABIC = 'حكاية البحر الطويلة'
   const TITLES = [LONG, UNBROKEN, 'É', ARABIC, '‮abc', '<b>a</b> & "b"', '🌊🌊🌊']
 
-  /** Replaces each film of an answer with films of these titles, also in the hero. */
+  /**
+   * Replaces the items of each rail of an answer, also of the hero, by copies of its first film. The copies have
+   * the titles of {@link TITLES}.
+   */
   function retitled({ result, ...rest }: Answer): Answer {
     const renamed = (item: Rail['items'][number]) =>
       item.type === 'asset'
@@ -307,7 +310,7 @@ describe('home when its answer is late, missing or awkward', () => {
     for (const width of [1280, 360]) {
       await page.setViewportSize({ width, height: 720 })
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
-      // Whatever its title is, the first slide leaves room for its buttons.
+      // Even below the longest title, a slide leaves room for the buttons.
       const choice = hero(page).locator('[aria-pressed]')
       for (let index = 0; index < (await choice.count()); index++) {
         await choice.nth(index).click()
@@ -334,7 +337,7 @@ describe('home when its answer is late, missing or awkward', () => {
 
   it('shows titles in place of a picture that is missing, is no picture, or is a page', async () => {
     const { page } = await open()
-    /** Number of the answer for each picture. */
+    /** Index of the answer in {@link PICTURES}, by the picture's address. */
     const answers = new Map<string, number>()
     await page.route('**/images/**', async (route) => {
       const url = route.request().url()

@@ -164,7 +164,7 @@ describe('home and category pages', () => {
   it('the arrow keys choose among the slides', async () => {
     const page = await open('/', MOVING)
     await bar(page).waitFor()
-    // A chosen slide stays.
+    // A slide that the viewer has selected stays, so no timer interferes with the keys.
     await choices(page).first().click()
     await page.keyboard.press('ArrowRight')
     await expect.poll(async () => await chosen(page)).toBe(1)
@@ -185,7 +185,8 @@ describe('home and category pages', () => {
     await page.route('**/images/**', () => {})
     await choices(page).nth(1).click()
     await expect.poll(async () => await art.getAttribute('alt')).not.toBe(title)
-    // An element paints its old picture until the new one has arrived.
+    // An image element shows its old picture until the new picture has arrived, so the slide must have a new
+    // element.
     expect(await before?.evaluate((image) => image.isConnected)).toBe(false)
     await page.context().close()
   })

@@ -15,7 +15,7 @@ export const ONDINE = fileURLToPath(new URL('../../script/ondine', import.meta.u
 /** Poll interval: short enough to lose no time, long enough to leave the processor to the service. */
 const POLL_MS = 200
 
-/** A service in its own process and data folder, run as by `script/start`. */
+/** A service in a separate process, with a separate data folder, run in the same way as by `script/start`. */
 export class Installation {
   readonly dataDir: string
   readonly #environment: Record<string, string>
@@ -36,13 +36,19 @@ export class Installation {
     return new Installation(await mkdtemp(join(tmpdir(), 'ondine-e2e-')), environment)
   }
 
-  /** Makes an installation whose folder is kept, so that its library is made only once. End it with `kill`. */
+  /**
+   * Creates an installation in `dataDir`, so that its library is made only once. End it with `kill`, because
+   * `remove` deletes the folder.
+   */
   static async kept(dataDir: string, environment: Record<string, string> = {}): Promise<Installation> {
     await mkdir(dataDir, { recursive: true })
     return new Installation(dataDir, environment)
   }
 
-  /** Makes a process of an installation that has only some roles. End it with `kill`. */
+  /**
+   * Creates a process with only one role of an installation. End it with `kill`, because `remove` deletes the
+   * shared folder.
+   */
   static inRole(role: string, dataDir: string, environment: Record<string, string>): Installation {
     return new Installation(dataDir, environment, role)
   }
@@ -53,7 +59,8 @@ export class Installation {
    */
   async copy(): Promise<Installation> {
     const other = await Installation.create(this.#environment)
-    // `cp` keeps times to the nanosecond, and Node's own copy does not: a film whose time differs would be prepared again.
+    // `cp -a` keeps modification times to the nanosecond, and Node's own copy does not. The service prepares a
+    // film again when its time differs.
     await promisify(execFile)('cp', ['-a', `${this.dataDir}/.`, other.dataDir])
     return other
   }
@@ -94,7 +101,10 @@ export class Installation {
     })
   }
 
-  /** Kills the service as a power failure would, and waits until it is gone. */
+  /**
+   * Sends `signal` to the service, and waits until its process has ended. The default, SIGKILL, leaves the service
+   * no time to shut down.
+   */
   async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
     const child = this.#process
     this.#process = undefined
@@ -111,7 +121,10 @@ export class Installation {
     await rm(this.dataDir, { recursive: true, force: true, maxRetries: 5 })
   }
 
-  /** Ends the ffmpegs of live inputs, if there are any. They would go on for the next process. */
+  /**
+   * Ends the ffmpeg processes of live inputs, if there are any. They would otherwise wait for a new ingest
+   * process.
+   */
   async #releaseInputs(): Promise<void> {
     const names = await readdir(join(this.dataDir, 'control')).catch(() => [])
     if (!names.some((name) => name.startsWith('keeper') && name.endsWith('.sock'))) return

@@ -13,10 +13,10 @@ const SETTINGS = {
   DEMO_SECONDS: String(SECONDS),
   // The media and the guide of the live channel would change while tests run.
   DEMO_LIVE: 'false',
-  // Schedules only some blocks ahead on each channel. The films are so short that a schedule of two days
-  // would have thousands of entries.
+  // Schedules only five hours ahead on each channel. The films are so short that two days would have thousands of
+  // programmes.
   SCHEDULE_HOURS: '5',
-  // A test waits until a recording ends.
+  // Shortens the margin after a recording, because a test waits until a recording ends.
   RECORDING_LATE_SECONDS: '5',
   // The identity provider of the tests is on this machine.
   OUTBOUND_ALLOW: '127.0.0.1',
@@ -33,8 +33,8 @@ export async function libraryIn(folder: string): Promise<Installation> {
 
 /** Makes the complete library in `folder`, for services to copy. */
 export async function makeLibrary(folder: string): Promise<void> {
-  // Makes the demonstration before the service starts, so that the service does not make its own. The films have the
-  // strip by which tests identify the film and the second on the screen.
+  // Makes the demonstration before the service starts, because the service would otherwise make one with other
+  // films. These films have the frame strip, by which tests identify the film and the second on the screen.
   await makeDemonstration({
     folder: join(folder, 'library/demonstration'),
     only: TITLES,

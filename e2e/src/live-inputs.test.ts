@@ -25,7 +25,7 @@ const PATIENCE = { timeout: 90_000, interval: 250 }
 const CHANNEL = ADDED.live
 /** Each programme has its own TrackSet and key, so players often change from one to the next. */
 const PROGRAMME_SECONDS = 10
-/** How long each player has to play: over two boundaries at least. */
+/** Time for which each player must play, in seconds. It includes at least two boundaries. */
 const PLAYED_SECONDS = 25
 
 /** Opens a page of a visitor. */
@@ -44,7 +44,7 @@ async function channelOnAir(open: Open, name: string): Promise<number> {
   return idChannel
 }
 
-/** Plays a channel in another vendor’s player, until it shows pictures. @returns the page */
+/** Plays a channel in a third-party player until pictures appear. @returns the page */
 async function playElsewhere(
   open: Open,
   site: string,
@@ -181,7 +181,7 @@ describe('a live input', () => {
     await signIn(earlier, 'subscriber@ondine.test')
     await visit(earlier, `/player?channel=${idChannel}`)
     await expect.poll(async () => (await videoState(earlier)).frames, PATIENCE).toBeGreaterThan(0)
-    // From now on, the session that is playing may not go back.
+    // From now on, the viewer of the running session may not go back in this programme.
     const guide = join(folder, 'live-only.xml')
     const rights = '<rights start-over="no"/>'
     await writeFile(guide, guideOf([{ start: now() - 600, stop: now() + 1800, inside: rights }]))
@@ -224,7 +224,7 @@ const LIVE_ONLY = 'Ce programme se regarde uniquement en direct.'
 describe('a live input whose source comes back with other parameters', () => {
   const open = testBrowser()
   const channel = ADDED.changing
-  /** Two sources: their options of ffmpeg, and the width of their picture. */
+  /** Two sources that differ in their ffmpeg options. `width` is the width of their picture. */
   const sources = [
     {
       width: 320,

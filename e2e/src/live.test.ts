@@ -30,7 +30,10 @@ describe('the screen of live channels', () => {
 
   const stage = (page: Page) => page.getByRole('main').locator('h2').first()
 
-  /** Opens the live channels from another screen. Each channel of `shown` has a programme of this length; other channels have none. */
+  /**
+   * Opens the live channels from another screen. Each channel of `shown` has a current programme, which ends after
+   * `lastsSeconds`, and a next one. All other channels have no programme.
+   */
   async function openLive(page: Page, shown: readonly Channel[], lastsSeconds = HOUR): Promise<void> {
     await visit(page, ROUTES.legal)
     const now = Math.floor(Date.now() / 1000)

@@ -27,7 +27,7 @@ export interface LocalPlayer {
   address: string
   /** Downloads that pages have passed to it. */
   wanted: WantedByPage[]
-  /** Makes it answer every download with an error from now on. */
+  /** Makes the local player answer every later download with an error. */
   refuse(): void
   close(): Promise<void>
 }
@@ -48,7 +48,7 @@ export async function startLocalPlayer(): Promise<LocalPlayer> {
   })
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
     const body = await json(request)
-    // The page under test writes the body, so its form is known.
+    // No validation: only the page under test sends requests here.
     if (status === 202) wanted.push(body as WantedByPage)
     response.writeHead(status).end()
   }

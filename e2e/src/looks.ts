@@ -12,8 +12,9 @@ export async function follow(page: Page, address: string): Promise<void> {
 }
 
 /**
- * Returns the classes on a page that none of its style sheets defines. The build names a class only when a
- * style sheet has a rule for it, so each returned class means that a style sheet is missing.
+ * Returns the classes of a page's elements for which no style sheet of the page has a rule. The build gives a
+ * class a name only if a style sheet has a rule for it. So each returned class means that a style sheet is
+ * missing.
  */
 export async function classesWithoutRules(page: Page): Promise<string[]> {
   return await page.evaluate(() => {
@@ -66,7 +67,7 @@ export async function lookOf(page: Page): Promise<Look> {
       if (element === null) continue
       const style = getComputedStyle(element)
       look[name] = Object.fromEntries(properties.map((each) => [each, style.getPropertyValue(each)]))
-      // The width of content may vary, except for elements of a fixed size.
+      // Compares the width of the logo only, because the width of other parts depends on their content.
       if (name === 'logo') look[name].width = `${Math.round(element.getBoundingClientRect().width)}`
     }
     return look

@@ -4,7 +4,7 @@ const ARROWS = ['ArrowDown', 'ArrowUp', 'ArrowRight', 'ArrowLeft'] as const
 const FOCUSABLE =
   'a[href], button:not([disabled]), input:not([disabled]), select, textarea, summary, [tabindex="0"]'
 
-/** Gives every visible focusable element a permanent number. @returns the numbers with readable names */
+/** Numbers every visible focusable element. An element keeps its number. @returns readable names by number */
 async function numbered(page: Page): Promise<Map<string, string>> {
   const all = await page.locator(FOCUSABLE).evaluateAll((elements) => {
     const shown = elements.filter((element): element is HTMLElement => {
@@ -12,7 +12,7 @@ async function numbered(page: Page): Promise<Map<string, string>> {
       return (
         element instanceof HTMLElement &&
         element.tabIndex >= 0 &&
-        // A skip link has no size until it has the focus. It is for the Tab key only.
+        // Leaves out the skip link, which has no size until it has the focus, and which only the Tab key reaches.
         width > 4 &&
         height > 4 &&
         element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
@@ -56,7 +56,7 @@ async function focusOn(page: Page, stop: string): Promise<'text' | 'other' | und
 export async function lost(page: Page): Promise<string[]> {
   const begun = await numbered(page)
   await page.keyboard.press('ArrowDown')
-  /** Arrows that were not pressed yet, by element that the focus has reached. */
+  /** The arrows not yet pressed, by the number of each element that the focus has reached. */
   const untried = new Map<string, string[]>()
   const reach = (stop: string) => void (stop === '' || untried.has(stop) || untried.set(stop, [...ARROWS]))
   reach(await here(page))
@@ -75,7 +75,7 @@ export async function lost(page: Page): Promise<string[]> {
       left.add(stop)
       continue
     }
-    // In a text, the arrow first moves the caret to the end.
+    // Arrow right leaves a text field only when the caret is at the end.
     if (arrow === 'ArrowRight' && kind === 'text') await page.keyboard.press('End')
     await page.keyboard.press(arrow)
     await numbered(page)
@@ -85,7 +85,8 @@ export async function lost(page: Page): Promise<string[]> {
   }
   const all = await numbered(page)
   return [
-    // Leaves out elements that the page has rendered again since, such as the next programme.
+    // Leaves out elements that the page has replaced since the start, such as the card of a programme that has
+    // ended.
     ...[...all]
       .filter(([stop]) => begun.has(stop) && !untried.has(stop))
       .map(([, name]) => `not reached: ${name}`),

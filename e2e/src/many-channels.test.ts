@@ -12,11 +12,14 @@ import { call, findChannel } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
 import { testBrowser } from './test-browser.ts'
 
-/** More channels than a page includes in its list. */
+/** Number of channels that is larger than a page's list. */
 const MANY = 600
 const FEWER = 520
 const PATHS = ['/live', '/channel', '/epg']
-/** Bytes by which a page may differ because of the lengths of names and numbers. */
+/**
+ * Allowed difference of a page's size with {@link FEWER} and {@link MANY} channels, in bytes. The lengths of names
+ * and numbers cause such differences.
+ */
 const SLACK = 2000
 const MOST_BYTES = 1_000_000
 
@@ -40,8 +43,8 @@ describe('pages with very many channels', () => {
     await importGuide()
     for (const path of PATHS) before.set(path, await bytesOf(path))
     await importChannels(MANY)
-    // The guide is imported after the channels, because an import leaves out the programmes of channels that do not
-    // exist.
+    // Imports the guide again, because the first import left out the programmes of channels that did not exist
+    // yet.
     await importGuide()
     channels = await call(installation.origin, listChannels, {})
     browser = await launchBrowser()
@@ -181,7 +184,10 @@ describe('the list of channels in the player', () => {
   })
 })
 
-/** Puts a channel into the middle of a list of {@link MANY} channels, by its number, for a page. The list is in reverse order. */
+/**
+ * Replaces a page's list of channels by {@link MANY} channels in reverse order of their numbers, with `known` in
+ * the middle.
+ */
 async function amongMany(page: Page, known: Channel): Promise<void> {
   await page.route(`**${listChannels.path}`, async (route) => {
     const answer = await route.fetch()

@@ -42,8 +42,8 @@ describe('modals', () => {
   }
 
   /**
-   * Opens the gallery with its samples of modals only. The browser and axe would spend most of the time on the other
-   * samples, which no modal needs.
+   * Opens the gallery with only the samples of modals. The browser and axe would spend most of the time on the
+   * other samples.
    */
   async function gallery(options?: BrowserContextOptions): Promise<WatchedPage> {
     const watched = await open(options)
@@ -122,8 +122,8 @@ describe('modals', () => {
     for (const kind of ['confirm', 'manageDevices', 'privacyPolicyConsent']) {
       const opener = page.getByRole('button', { name: kind, exact: true })
       await opener.focus()
-      // Simulates the press of a screen reader or a remote control. In this case, the focus moves only after
-      // the motion on the page has ended.
+      // Simulates a press by a screen reader or a remote control. After such a press, the focus moves into the
+      // modal only when the motion on the page has ended.
       await opener.evaluate((element: HTMLElement) => element.click())
       await expect
         .poll(async () => await page.evaluate(() => Reflect.get(window, 'escapedFrom')))
@@ -195,7 +195,7 @@ describe('modals', () => {
     })
     await page.keyboard.press('Escape')
     await expect.poll(async () => (await noted(page)).durations).toEqual([MODAL.enterMs, MODAL.leaveMs])
-    // The page is usable while the modal is still leaving.
+    // The focus returns to the page while the modal is still leaving.
     await expect.poll(async () => (await noted(page)).focused).toContain('confirm')
     await gone(page)
     expect(await place()).toEqual(before)
@@ -212,9 +212,9 @@ describe('modals', () => {
 
   it('A2.3-03 closes on a navigation, except the chooser of profiles and the privacy consent', async () => {
     const { page } = await gallery()
-    // A unit test covers the other kinds that close, which the manager of modals treats alike.
+    // Tests two of the kinds that close. A unit test covers the others, which the modal manager treats alike.
     for (const kind of ['confirm', 'profile', ...KEPT_ON_NAVIGATION] as const) {
-      // Uses the history, so that the router navigates without loading a new page.
+      // Adds an entry to the history, so that going back is a navigation without a new document.
       await page.evaluate(() => history.pushState(null, '', '/design?there'))
       await openKind(page, kind)
       await page.goBack()
@@ -325,7 +325,7 @@ describe('modals', () => {
     const play = page.getByRole('main').getByRole('button', { name: /^(Lecture|Reprendre)/ })
     await play.waitFor()
     await configure({ 'player.mediaSelectionEnabled': false })
-    // Without media selection, the play button becomes a link, and no modal opens.
+    // Without media selection, a link that opens no modal replaces the play button.
     await play.waitFor({ state: 'detached' })
     await page
       .getByRole('main')
@@ -354,7 +354,10 @@ describe('modals', () => {
   })
 })
 
-/** Presses Escape as soon as there is a `dialog`, and records whether the focus was in it or on the page. Runs in the page. */
+/**
+ * Presses Escape as soon as `dialog` appears, and records in `escapedFrom` whether the focus was in the dialog or
+ * on the page. Runs in the page.
+ */
 function escapeAtSight(dialog: string): void {
   let wasThere = false
   new MutationObserver(() => {
@@ -381,14 +384,14 @@ async function noted(page: Page): Promise<Noted> {
 }
 
 /**
- * Records the motions of the modal around `inside`, and where the focus is during each motion. Polling could miss a
+ * Records the motions of the modal that contains `inside`, and the focus during each motion. Polling could miss a
  * motion. Runs in the page.
  */
 function noteModals(inside: string): void {
   const known: Noted = { durations: [], focused: [] }
   Reflect.set(window, 'noted', known)
-  // Looks as soon as a modal enters or begins to leave, because its motion may end before the next frame on a
-  // busy machine.
+  // Reads the motions when a modal enters or begins to leave. On a busy machine, a motion may end before the next
+  // frame.
   const look = () => {
     for (const { effect } of document.getAnimations()) {
       if (!(effect instanceof KeyframeEffect) || effect.target?.querySelector(inside) == null) continue

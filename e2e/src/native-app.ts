@@ -33,8 +33,9 @@ const PLUGINS = {
 }
 
 /**
- * The bridge of Android in a page: calls of plugins go to {@link Device}, and events of the system come by `tellApp`. An
- * event waits until its plugin has a listener. An error of a plugin has the code that its message names.
+ * A replacement of Android's bridge in a page. Calls of plugins go to {@link Device}. `tellApp` delivers events of
+ * the system. An event waits until its plugin has a listener. When a plugin's error message contains a code, the
+ * error gets this code.
  */
 const BRIDGE = `
   const listeners = new Map()
@@ -66,13 +67,16 @@ const BRIDGE = `
   }
 `
 
-/** A device with the app. It outlives the pages of the app, as the key store of a device does. */
+/**
+ * A device on which the app is installed. It keeps its state when a page of the app closes, as a real device's key
+ * store does.
+ */
 export class Device {
   /** The key store of the system. */
   readonly keys = new Map<string, string>()
   /** The file system. */
   readonly storage = new InMemoryFiles()
-  /** Addresses that the app has opened in a browser above itself. */
+  /** Addresses that the app has opened in the in-app browser. */
   readonly opened: string[] = []
   /** How often the app has exited. */
   exits = 0
@@ -115,7 +119,7 @@ export class Device {
     }
   }
 
-  /** Returns the tokens in the key store, by their headers. */
+  /** Returns the tokens in the key store, by header name. */
   get tokens(): Record<string, string> {
     return JSON.parse(this.keys.get('capacitor-storage_tokens') ?? '{}')
   }
@@ -127,18 +131,18 @@ function purchaseOf(productIdentifier: string): object {
   return { productIdentifier, transactionId: token, purchaseToken: token }
 }
 
-/** The app in a page, and its device. */
+/** A page with the app, and the device on which the app runs. */
 export interface OpenApp extends WatchedPage {
   device: Device
-  /** Restarts the app at a path, as after its process has ended. */
+  /** Restarts the app at a path, as if its process had ended. */
   start: (path?: string) => Promise<void>
-  /** Reports an event of the system, such as `App appUrlOpen`. */
+  /** Sends the app an event of the system, such as `App appUrlOpen`. */
   tell: (event: string, data?: unknown) => Promise<void>
 }
 
 /**
- * Provides the app of the shared service in Chromium: the files of its build under the origin of an app, on Capacitor's
- * own runtime with a double of the device behind it.
+ * Builds the app of the shared service, and returns a function that opens it in Chromium. The pages have the app's
+ * origin, and Capacitor's own runtime talks to a {@link Device}.
  */
 export function nativeApp(): (device?: Device) => Promise<OpenApp> {
   let browser: Browser
@@ -211,7 +215,7 @@ export async function connect(context: BrowserContext, device: Device, folder: s
   await context.route(`${APP_ORIGIN}/**`, async (route) => await serve(route, folder))
 }
 
-/** Serves a file of the app as Capacitor does: each path without an extension is a page of the app. */
+/** Serves a file of the app as Capacitor does: every path without an extension answers with the app's page. */
 async function serve(route: Route, folder: string): Promise<void> {
   const { pathname } = new URL(route.request().url())
   const name = extname(pathname) === '' ? '/index.html' : pathname

@@ -12,7 +12,7 @@ const FILM = 'La Houle'
 /** Files of the film: six video segments, six audio segments, and an init segment for each. */
 const FILES = 14
 
-/** Each test is a new device of the same account. */
+/** Each test uses a new device of the same account, so the number of devices is unlimited. */
 const OFFERED = { 'downloads.downloadEnabled': true, 'downloads.maximumDevices': 0 }
 
 describe('the native app without a connection', () => {
@@ -50,7 +50,7 @@ describe('the native app without a connection', () => {
     await configure({ 'downloads.downloadEnabled': false })
     const app = await open()
     const { page, device, start } = app
-    // The first start after the sign-in is without a connection.
+    // Signs in while online. The first restart after this is offline.
     await signInToApp(app, SUBSCRIBER)
     await main(page).getByRole('link', { name: FILM }).first().waitFor()
     await expect
@@ -142,7 +142,7 @@ describe('the native app without a connection', () => {
     await page.getByRole('link', { name: `Lire « ${FILM} » hors connexion` }).click()
     await expect.poll(async () => (await burnedIn(page))?.film, PATIENCE).toBe(film.number)
     const { duration } = await videoState(page)
-    // The files between are all on the device, as the test has counted.
+    // Seeks near the end. The count above has shown that all segments up to there are on the device.
     await page.locator('video').evaluate((video: HTMLVideoElement) => {
       video.currentTime = video.duration - 4
     })
@@ -158,7 +158,7 @@ describe('the native app without a connection', () => {
     await expect.poll(() => filesOf(app)).toEqual([])
     expect(device.storage.files.size).toBeGreaterThan(0)
 
-    // The setting of native apps switches them off, not that of the web.
+    // In the app, `downloadEnabled` switches downloads off, and `downloadWebEnabled` has no effect.
     await configure({ ...OFFERED, 'downloads.downloadEnabled': false, 'downloads.downloadWebEnabled': true })
     await start(film.detailRoute)
     await main(page).getByRole('heading', { level: 1, name: FILM }).waitFor()

@@ -20,7 +20,10 @@ describe('the native app', () => {
   const { origin } = sharedService()
 
   const path = (page: Page) => new URL(page.url()).pathname
-  /** The service of the tests has no certificate, so its pictures come over HTTP. */
+  /**
+   * Ignores warnings about mixed content: the service of the tests has no certificate, so its pictures load over
+   * HTTP.
+   */
   const isFault = (complaint: string) => !complaint.includes('Mixed Content')
 
   it('V4-01 V2.4-12 V2.4-13 starts without a server for its pages, and shows home with the pictures of the service, without a footer and with the tab bar where the operator wants it', async () => {
@@ -84,7 +87,7 @@ describe('the native app', () => {
     await expect.poll(() => device.exits).toBe(1)
 
     await start()
-    // A link that starts the app is reported before the app listens.
+    // The link that starts the app arrives before the app listens for links.
     await tell('App appUrlOpen', { url: `${origin}${film.detailRoute}` })
     await page.getByRole('heading', { level: 1, name: 'La Houle' }).waitFor()
     for (const [url, leadsTo] of [
@@ -127,7 +130,8 @@ describe('the native app', () => {
       await page.getByRole('button', { name: 'Continuer avec Marine' }).click()
       await expect.poll(() => device.opened).toHaveLength(1)
       expect(path(page)).toBe('/auth/login')
-      // The browser above the app has none of its tokens, and follows the provider's redirects up to the website.
+      // The in-app browser has none of the app's tokens. It follows the provider's redirects to the website's
+      // callback.
       const above = await page.context().newPage()
       const back = above.waitForRequest((request) => request.url().startsWith(`${origin}/auth/callback?`))
       await above.goto(device.opened[0] ?? '')
@@ -240,7 +244,7 @@ describe('the native app', () => {
     expect(links.map((sent) => [sent.get('provider'), sent.get('transactionParams')])).toEqual([
       ['google', '{"productId":"tv.cinema","purchaseToken":"token-of-tv.cinema"}'],
     ])
-    // Each start sends the purchases of the device's owner again, for those that were interrupted.
+    // At each start, the app sends all purchases on the device again, in case an earlier request was interrupted.
     await start()
     await expect.poll(() => links).toHaveLength(2)
   })

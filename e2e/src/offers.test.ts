@@ -20,7 +20,7 @@ describe('links to the offers', () => {
     await main.getByRole('link', { name: 'S’abonner' }).click()
     await page.waitForURL(`${origin}/offers`)
     const way = main.getByRole('link', { name: 'S’abonner' })
-    // The address changes before the page is rendered. On that page, the link of the title has disappeared.
+    // The page's URL changes before the new page appears. Until then, this locator still finds the title's link.
     await expect.poll(async () => await way.getAttribute('href')).toBe('https://shop.test/plans')
     expect(await main.getByRole('link').count()).toBe(1)
 

@@ -23,8 +23,8 @@ export async function ondine(dataDir: string, ...args: string[]): Promise<string
 }
 
 /**
- * Runs a command in the service on `dataDir` as `ondine` does, but without starting a process, which takes
- * seconds. Optional arguments have no defaults here. @returns its output
+ * Runs a command in the service on `dataDir`, as the program `ondine` does. Starts no process, which would take
+ * seconds. Options have no default values here. @returns the command's output
  */
 export async function runCommand(
   dataDir: string,

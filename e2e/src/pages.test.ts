@@ -24,7 +24,7 @@ describe('pages', () => {
     const { page } = await openPage(browser, origin)
     await visit(page, '/nothing/here')
     await page.getByRole('heading', { name: 'Page introuvable' }).waitFor()
-    // The page offers a search for the words that the viewer was looking for.
+    // The page for an unknown address has a search field.
     const main = page.getByRole('main')
     await main.getByRole('searchbox', { name: 'Rechercher' }).fill('  Houle ')
     await main.getByRole('button', { name: 'Lancer la recherche' }).click()

@@ -54,7 +54,7 @@ describe('pairing a television', () => {
     await first.page.getByRole('button', { name: 'Compte : Gaëlle' }).waitFor()
     await dialog.getByRole('button', { name: 'OK' }).click()
     await dialog.waitFor({ state: 'detached' })
-    // A television signs in a moment after the confirmation.
+    // The television signs in shortly after the confirmation, so its device may not be registered before.
     await visit(page, '/account/devices')
     await main.getByRole('button', { name: /^Retirer / }).waitFor()
 
@@ -79,7 +79,7 @@ describe('pairing a television', () => {
     await visit(page, '/pair')
     const typed = page.getByLabel('Code à saisir')
     const places = [typed, page.getByRole('figure').locator('> :first-child'), page.getByRole('status')]
-    /** Returns the boxes of the places on a narrow and on a wide screen. */
+    /** Returns the boxes of the code's parts on a narrow and on a wide screen. */
     const boxes = async () => {
       const all = []
       for (const viewport of [
@@ -104,8 +104,8 @@ describe('pairing a television', () => {
       place.evaluate((element) => getComputedStyle(element).backgroundColor)
     for (const place of [typed.locator('> span'), page.getByRole('figure').locator('> :first-child')])
       expect(await ground(place)).toBe(await color('--surface-2'))
-    // Neither the QR code nor the typed code may need another file. A code that still had to load a file would not
-    // appear now.
+    // Blocks further scripts. The QR code and the typed code must need no script that the page has not loaded
+    // before the code arrives.
     await page.route('**/*.js', async (route) => await route.abort())
     come()
     await page.getByRole('img', { name: /scanner ce code/ }).waitFor()
@@ -136,7 +136,7 @@ describe('pairing a television', () => {
       .poll(async () => await dialog.getByLabel('Code affiché à l’écran').inputValue())
       .toBe(code.replace('-', ''))
     await expectSound(screen, 'the television')
-    // A television has no scrolling.
+    // Televisions cannot scroll, so the page must fit the height.
     for (const [width, height] of [
       [960, 540],
       [1280, 720],
@@ -151,7 +151,7 @@ describe('pairing a television', () => {
     await page.getByRole('dialog', { name: /^Associer .+ \?$/ }).waitFor()
     await dialog.getByRole('button', { name: 'Associer' }).click()
     await screen.waitForURL((url) => url.pathname === '/')
-    // The chooser of profiles comes after the pairing.
+    // The chooser of profiles opens only after this dialog.
     await page.getByRole('dialog', { name: 'C’est fait' }).waitFor()
     await dialog.getByRole('button', { name: 'OK' }).click()
     await page.getByRole('dialog', { name: 'Qui regarde ?' }).waitFor()

@@ -71,8 +71,7 @@ export async function makePerson(
 }
 
 /**
- * Signs in with a page's French form, and continues to the page that was asked for. Where the chooser of profiles
- * opens, keeps the current profile.
+ * Signs in with the page's sign-in form, in French. If the chooser of profiles opens, keeps the current profile.
  */
 export async function signInByForm(page: Page, email: string, password: string): Promise<void> {
   const main = page.getByRole('main')

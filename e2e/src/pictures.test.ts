@@ -22,7 +22,7 @@ describe('pictures of screens', () => {
       '**/endless',
       async (route) => await route.fulfill({ contentType: 'text/html', body: html }),
     )
-    // The page never finishes loading.
+    // Waits only for the first bytes, because the page's load event never comes.
     await page.goto('/endless', { waitUntil: 'commit' })
     await expect(settle(page, 'endless', { whole: true, patienceMs: 2000 })).rejects.toThrow(
       'endless did not settle within 2 s',

@@ -100,7 +100,7 @@ describe('playing', () => {
     const { page, complaints } = await signedIn()
     const channel = await findChannel(origin, 'Rive')
     await visit(page, `/player?channel=${channel.idChannel}`)
-    // A new programme begins where the film changes, or where the seconds begin again.
+    // Pictures by programme. A new programme begins when the film changes, or when the burned-in second decreases.
     const programmes: (FrameStamp & { at: number })[][] = []
     await expect
       .poll(
@@ -118,8 +118,9 @@ describe('playing', () => {
         { timeout: 240_000, interval: 500 },
       )
       .toBeGreaterThanOrEqual(3)
-    // Within a programme no second of the picture is skipped: the picture advances by no more seconds than have passed
-    // since the programme was first seen. After a stall on a slow machine, the player may catch up.
+    // Within a programme, playback skips no second of the film: the burned-in second advances by no more than the
+    // time since the programme was first seen. The tolerance allows the player to catch up after a stall on a slow
+    // machine.
     const ahead = programmes.flatMap(([first, ...later]) =>
       later.map(({ second, at }) => (first ? second - first.second - (at - first.at) : 0)),
     )
@@ -131,7 +132,7 @@ describe('playing', () => {
     const after = await videoState(page)
     expect(after.frames).toBeGreaterThan(before.frames + 24)
     expect(after.audioBytes).toBeGreaterThan(before.audioBytes)
-    // The parts of the player must have their styles even if the player is the first page of a visit.
+    // The player's parts must have their styles even when the visit began with the player.
     await page.mouse.move(400, 300)
     await page.getByRole('button', { name: 'Chaînes', exact: true }).click()
     const progress = page.getByRole('dialog', { name: 'Chaînes' }).locator('button > [aria-hidden]').first()
@@ -202,7 +203,7 @@ describe('playing', () => {
       const sent = new URLSearchParams((await closing).postData() ?? '')
       expect(Number(sent.get('position'))).toBeGreaterThan(1)
       await expect.poll(async () => await page.locator('video').count()).toBe(0)
-      // The page has no video any more, but a video that is not in a page could still sound.
+      // The page has removed the video element. A removed element could still play sound.
       await expect.poll(async () => await video?.evaluate((left: HTMLVideoElement) => left.paused)).toBe(true)
       expect(complaints).toEqual([])
     })

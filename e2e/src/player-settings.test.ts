@@ -23,7 +23,10 @@ describe('the settings of the player', () => {
   const configure = testConfiguration()
   const { origin } = sharedService()
 
-  /** Opens the player as a subscriber, in a profile without history and preferences, and waits until it plays. */
+  /**
+   * Opens the player as a subscriber, in a profile without history and preferences. Runs `prove` once playback has
+   * begun.
+   */
   async function play(address: string, prove: (page: Page) => Promise<void>): Promise<void> {
     const { page, complaints } = await open()
     await signIn(page, SUBSCRIBER)
@@ -47,7 +50,7 @@ describe('the settings of the player', () => {
     const first = await findAsset(origin, 'Le Métier', { season: 1, episode: 1 })
     // Starts at a second at which the next episode would be offered.
     await play(`/player?asset=${first.id}&t=16`, async (page) => {
-      // The countdown would last only seconds, so its appearance is recorded as it happens.
+      // The offer would last only seconds, so an observer records whether it appears.
       await page.evaluate(() => {
         new MutationObserver(() => {
           if (document.querySelector('section[aria-label^="Épisode suivant"]') !== null)
@@ -86,7 +89,8 @@ describe('the settings of the player', () => {
       await playing(page, 4)
       expect(await opacity()).toBe('1')
       await configure({ 'player.controlHideDelay': 0.5 })
-      // The page asks for a changed configuration every few seconds. A movement of the pointer restarts the delay.
+      // The page requests a changed configuration every few seconds. The movement of the pointer restarts the
+      // delay after which the controls hide.
       await expect
         .poll(
           async () => {
@@ -138,7 +142,7 @@ describe('the settings of the player', () => {
   const subtitles = (page: Page) =>
     page.locator('.shaka-text-container span').filter({ hasText: /\S/ }).first()
 
-  /** Pauses on a subtitle that has just appeared. Tries again if it has disappeared before playback stops. */
+  /** Pauses while a subtitle is visible. Retries if the subtitle has disappeared before playback stops. */
   async function pauseOnSubtitles(page: Page): Promise<void> {
     const said = async () => (await page.locator('.shaka-text-container').allTextContents()).join('').trim()
     await expect
@@ -167,7 +171,8 @@ describe('the settings of the player', () => {
 
   it('subtitles are clear of the controls and of every panel, on a wide window and a phone held either way', async () => {
     await configure({ 'player.defaultSubtitle': 'fra' })
-    // Plays a channel, because a film of the tests ends too soon. A channel has speech again and again.
+    // Plays a channel, because the films of the tests are too short. On a channel, subtitles appear again and
+    // again.
     const channel = await findChannel(origin, 'Rive')
     await play(`/player?channel=${channel.idChannel}`, async (page) => {
       await pauseOnSubtitles(page)
@@ -269,8 +274,8 @@ describe('the settings of the player', () => {
   it('V3-41 watermark: it moves; with reduced motion it changes its place without an animation', async () => {
     await configure({ 'player.watermark.enabled': true })
     const { page } = await open()
-    // The clock of the service advances by the time of one position of the watermark. The page asks for the service's
-    // time when the page is shown again.
+    // Time by which the answers of `/time` run ahead. The page requests the time again when it becomes visible, so
+    // a larger value moves the watermark at once.
     let ahead = 0
     await page.route('**/time', async (route) => {
       const response = await route.fetch()
@@ -284,7 +289,7 @@ describe('the settings of the player', () => {
     const mark = page.locator('main p', { hasText: `${lastName} ${id}` })
     await mark.waitFor()
     await playing(page)
-    // Pauses the film, because at its end the player would leave the page.
+    // Pauses the film. At the end of the film, the player would close.
     await page.keyboard.press('Space')
     const place = async () => {
       const box = await mark.boundingBox()
@@ -326,7 +331,7 @@ describe('the settings of the player', () => {
       const button = page.getByRole('button', { name: 'Diffuser par AirPlay' })
       expect(await allowed()).toEqual(['allow', false])
       expect(await button.count()).toBe(0)
-      // Simulates WebKit's event for an available screen, which no other engine has.
+      // Simulates the event with which WebKit reports an available screen. No other engine has this event.
       await video.evaluate((element) => {
         Object.assign(element, {
           webkitShowPlaybackTargetPicker: () => element.setAttribute('data-asked', ''),

@@ -159,7 +159,8 @@ describe('subscriptions and purchases', () => {
       const result = { action: `${origin}/offers?paying`, amount: '8.99', orderId: 1 }
       await route.fulfill({ json: { status: true, result } })
     })
-    // Comes from another screen, so that the browser makes the call and not the server.
+    // Opens the products from another screen. The browser then makes the call, which the test answers, and not the
+    // server.
     await visit(page, '/account/devices')
     await page.getByRole('link', { name: 'Abonnements et achats' }).first().click()
     await page.getByText(/^Paiement de 8,99.€ refusé\. Nouvel essai le/).waitFor()

@@ -113,7 +113,7 @@ describe('profiles and the parental code', () => {
     expect(await form.getByRole('button', { name: chosen ?? '' }).getAttribute('aria-pressed')).toBe('true')
     await form.getByLabel('Nom du profil').fill('Zoé')
     await form.getByRole('button', { name: 'Enregistrer' }).click()
-    // The code was given, and is not asked for again.
+    // The viewer has already entered the code, so the page does not ask again.
     await chooser.getByRole('button', { name: /^Zoé/ }).waitFor()
     await page
       .getByRole('button', { name: 'Compte : Zoé', includeHidden: true })
@@ -302,7 +302,7 @@ describe('profiles and the parental code', () => {
     await choose('Au hasard')
     await page.getByRole('alertdialog').waitFor()
     await page.keyboard.press('Enter')
-    // The next list has the stored order.
+    // The next list uses the stored order, because the service has not accepted the new one.
     await page.getByRole('banner').getByRole('link', { name: 'Films' }).click()
     await page.waitForURL((url) => url.pathname !== '/all-content')
     await sorting.getByText('Titre, de Z à A').waitFor()
@@ -328,7 +328,7 @@ describe('profiles and the parental code', () => {
       await pressPlay(page)
       const asked = await giveCode(page, '1111')
       await asked.getByText('Code incorrect.').waitFor()
-      // Nothing plays before.
+      // Without the right code, the player requests no licence.
       expect(licences).toEqual([])
       expect(
         await page

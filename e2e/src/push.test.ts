@@ -38,7 +38,7 @@ function newSubscription(): Subscription {
 }
 
 /**
- * Replaces two interfaces of a page's browser: the permission, which headless Chromium does not give, and the push
+ * Replaces two interfaces of the browser in a page: the permission, which headless Chromium denies, and the push
  * service, which needs a network.
  */
 async function replacePushService(
@@ -82,7 +82,7 @@ describe('notifications', () => {
   const configure = testConfiguration()
   const service = sharedService()
 
-  /** Opens the devices of a new person, in a browser that gives the permission. */
+  /** Opens the device settings of a new person, in a browser that grants the permission. */
   async function onDevices() {
     await configure({ 'accounts.pushEnabled': true })
     const person = await makePerson(service, 'Camille')
@@ -185,17 +185,17 @@ describe('notifications', () => {
   })
 })
 
-/** What the worker of a page did with the browser's push service. */
+/** What a page's service worker requested from the browser's push service. */
 interface Renewals {
-  /** The keys with which it subscribed. */
+  /** Application server keys of the new subscriptions. */
   keys: string[]
-  /** How many subscriptions it ended. */
+  /** Number of subscriptions that the worker has ended. */
   ended: number
 }
 
 /**
- * Replaces the same interfaces as {@link replacePushService}, for the service worker of a page. Every new subscription
- * is `subscription`.
+ * Replaces the same interfaces as {@link replacePushService}, in the service worker of a page. The worker's only
+ * subscription is `subscription`.
  */
 async function replacePushServiceOf(worker: Worker, subscription: Subscription): Promise<void> {
   await worker.evaluate(({ endpoint, p256dh, auth }) => {
@@ -221,12 +221,12 @@ async function replacePushServiceOf(worker: Worker, subscription: Subscription):
 }
 
 /**
- * Tells the service worker of a page that the subscription has changed, without naming a subscription. Not all browsers
- * name them. Returns what the worker did so far.
+ * Sends the service worker of a page the event for a changed subscription. Like some browsers, the event names
+ * neither the old nor the new subscription. @returns what the worker did so far
  */
 async function changeSubscription(worker: Worker): Promise<Renewals> {
   return await worker.evaluate(async () => {
-    // TypeScript assumes the global scope of a window here.
+    // TypeScript assumes the global scope of a window, but this code runs in a service worker.
     const scope = globalThis as unknown as Scope & { renewals: Renewals }
     const work: Promise<unknown>[] = []
     const event = Object.assign(new Event('pushsubscriptionchange'), {
@@ -273,12 +273,15 @@ interface Scope {
   dispatchEvent: (event: Event) => boolean
 }
 
-/** Returns the service worker of a page. It stores its notifications, because the browser may not show any. */
+/**
+ * Returns the service worker of a page. The worker stores its notifications in `shown`, because headless Chromium
+ * may not show any.
+ */
 async function workerOf(page: Page): Promise<Worker> {
   const [worker] = page.context().serviceWorkers()
   if (!worker) throw new Error('The page has no service worker.')
   await worker.evaluate(() => {
-    // TypeScript assumes the global scope of a window here.
+    // TypeScript assumes the global scope of a window, but this code runs in a service worker.
     const scope = globalThis as unknown as Scope
     scope.shown = []
     scope.registration.showNotification = async (title, options) => {
@@ -298,7 +301,7 @@ async function clicked(worker: Worker): Promise<string> {
     async () =>
       await new Promise<string>((resolve) => {
         const scope = globalThis as unknown as Scope
-        // A browser opens windows only for real clicks.
+        // Chromium opens a window only after a real click, so the test replaces this method.
         scope.clients.openWindow = async (address) => {
           resolve(address)
           return null

@@ -44,7 +44,7 @@ describe('recordings', () => {
     return [now, later]
   }
 
-  /** Returns the programme that is on Rive. Waits for the next one if it is about to end. */
+  /** Returns the current programme of Rive. If it ends within 20 s, waits for the next programme. */
   async function programmeOnAir(): Promise<Programme> {
     let found: Programme | undefined
     await expect
@@ -60,9 +60,10 @@ describe('recordings', () => {
     return found
   }
 
-  /** Records the last programmes of a new channel that are over. Their margins are over too. */
+  /** Records the last programmes of a new channel whose recording time, including the margin, is over. */
   async function recordPast(page: Page, count: number): Promise<void> {
-    // The schedule of a new channel begins at its last midnight. In this time zone, it is about noon now.
+    // The schedule of a new channel begins at its last midnight. In the channel's time zone it is now about noon,
+    // so some programmes are already over.
     const ahead = 12 - new Date().getUTCHours()
     const timeZone = `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`
     const dayparts = [{ from: '00:00', titles: ['Le Métier'] }]
@@ -116,7 +117,8 @@ describe('recordings', () => {
       await visit(page, `/epg/${slugWithId(past.title, past.id)}`)
       await main.getByRole('button', { name: 'Enregistré', exact: true }).click()
       await page.waitForURL('**/library/completed-records')
-      // The link, not the heading: while the library loads, the previous page still shows this title as a heading.
+      // Waits for the link and not for the heading. While the library loads, the previous page still shows a
+      // heading with this title.
       await main.getByRole('link', { name: `Lire ${past.title}` }).waitFor()
       expect((await callAs(page, listRecordings, {})).count).toBe(1)
       expect(complaints).toEqual([])
@@ -134,7 +136,7 @@ describe('recordings', () => {
         .getByRole('main')
         .getByRole('link', { name: `Lire ${now.title}` })
         .click()
-      // The position alone proves nothing: before anything plays, it is the target of the seek.
+      // Checks frames and not the position. Before playback begins, the position is the target of the seek.
       await expect.poll(async () => (await videoState(page)).frames, PATIENCE).toBeGreaterThan(0)
       await page.goBack()
       const watched = async () =>
@@ -403,7 +405,8 @@ describe('recordings', () => {
       expect(count).toBeGreaterThan(3)
       await main.getByRole('heading', { level: 2, name: title, exact: true }).waitFor()
       await main.getByRole('button', { name: `Les afficher tous (${count})` }).click()
-      // The margin of the first recordings has begun, so they are stopped, not cancelled.
+      // The first recordings have begun their margin, so their button stops them. The button of all others cancels
+      // them.
       const ending = main.getByRole('button', { name: /^(Annuler|Arrêter) l’enregistrement de / })
       await expect.poll(async () => await ending.count()).toBe(count)
       expect(await rule()).toMatchObject({ episodes: 'all', keepLast: 3, idChannel: null })
@@ -426,7 +429,8 @@ describe('recordings', () => {
       const { idChannel, detailRoute } = await addLibraryChannel(service, ADDED.menu, repeating('Le Métier'))
       const guide = await call(origin, epg, { offset: 0, hours: 1, channelIds: [idChannel] })
       const now = guide[`chan_${idChannel}`]?.find(({ endutc }) => endutc * 1000 > Date.now())
-      // The menu of a programme that is recorded does not need the recording time itself.
+      // Records the current programme first. The menu of a recorded programme does not load the recording time, so
+      // the dialog must load it.
       await callAs(page, createRecording, { idEvent: now?.id ?? 0, idChannel })
       await visit(page, '/live')
       await page.locator(`main li a[href$="${detailRoute}"]`).first().press('Shift+F10')
@@ -471,7 +475,7 @@ describe('recordings', () => {
     await signIn(page, 'subscriber@ondine.test')
     await inNewProfile(page, async () => {
       const { idChannel } = await addLibraryChannel(service, ADDED.brief, repeating('La Houle'))
-      // Enough of the programme is left for the player to begin.
+      // Takes a programme of which enough remains for the player to start.
       const current = async () => {
         const guide = await call(origin, epg, { offset: 0, hours: 1, channelIds: [idChannel] })
         const now = Date.now() / 1000

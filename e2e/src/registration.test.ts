@@ -56,7 +56,7 @@ describe('registering', () => {
   }
 
   it('A2.1-06 A2.1-07 A2.1-08 A2.1-09 A2.1-10 A2.1-05 A3-06 A4.5-04 leads from the form over the e-mail to home, without a consent', async () => {
-    // The registration includes the consent, so it is not asked for again, in any mode.
+    // The registration form includes the consent, so no mode asks for it after the first sign-in.
     await configure({ 'accounts.consent.mode': 'each-session' })
     const { page, complaints } = await open()
     const email = newAddress('zoe')
@@ -205,7 +205,7 @@ describe('registering', () => {
     expect(await city.inputValue()).toBe('Saint-Étienne')
     await form.form.getByRole('button', { name: /Belgique/ }).waitFor()
     expect(await form.password.inputValue()).toBe('')
-    // No field has lost the focus and nothing was sent, so no field shows a fault.
+    // No field has lost the focus, and the form was not sent, so no field shows an error.
     expect(await form.faults()).toBe(0)
     expect(await form.said('Champ obligatoire')).toBe(0)
 
@@ -382,7 +382,8 @@ describe('registering', () => {
     await page.getByRole('heading', { level: 1, name: 'Consultez vos e-mails' }).waitFor()
     await main.getByText(another).waitFor()
 
-    // If the viewer comes here by a sign-in, the chooser opens, and can create a profile.
+    // When the viewer reaches this page by a sign-in, the chooser of profiles opens. The viewer can create a
+    // profile there.
     await page.context().clearCookies()
     await visit(page, '/auth/login?back=/register/informations')
     await main.getByLabel('Adresse e-mail').fill(email)

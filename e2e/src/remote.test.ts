@@ -68,7 +68,8 @@ async function seenFocus(page: Page): Promise<SeenFocus> {
     }
     const label = here.closest('label')
     const { top, left, bottom, right } = here.getBoundingClientRect()
-    // A programme of the guide may begin before the hours on the screen, and end after them.
+    // A guide tile may begin before the visible hours and end after them, so it counts as visible if any part of
+    // it is.
     const isSeenAcross =
       here.closest('[role="grid"]') === null
         ? left >= 0 && right <= innerWidth
@@ -79,8 +80,8 @@ async function seenFocus(page: Page): Promise<SeenFocus> {
       isCard: here.closest('[aria-labelledby^="rail-"] li') !== null,
       isBar: here.closest('header') !== null,
       isControl: here.closest('[data-controls]') !== null,
-      // The ring of a field is around its frame, the ring of the scrubber around its track, and the ring of an option
-      // around its label or a part of it.
+      // Looks for the ring around the element's neighbours too. A field has it around its frame, the scrubber
+      // around its track, and an option around its label or a part of the label.
       ring: Math.max(
         ...[
           here,
@@ -98,7 +99,7 @@ async function seenFocus(page: Page): Promise<SeenFocus> {
   })
 }
 
-/** Presses an arrow until the focus is where a viewer wants it. */
+/** Presses an arrow until the focus fulfils `isThere`. @returns the focus */
 async function walk(page: Page, arrow: string, isThere: (seen: SeenFocus) => boolean): Promise<SeenFocus> {
   for (let step = 0; step < 40; step += 1) {
     const seen = await seenFocus(page)
@@ -108,7 +109,7 @@ async function walk(page: Page, arrow: string, isThere: (seen: SeenFocus) => boo
   throw new Error(`${arrow} leads nowhere; the focus is on ${JSON.stringify(await seenFocus(page))}.`)
 }
 
-/** Walks from row to row, and along each, to the card of a film. */
+/** Walks down the rows, and along each row, to the first card of a film. */
 async function filmCard(page: Page): Promise<SeenFocus> {
   const way: string[] = []
   for (let row = 0; row < 6; row += 1) {
@@ -119,7 +120,7 @@ async function filmCard(page: Page): Promise<SeenFocus> {
       way.push(seen.href ?? seen.name)
       await page.keyboard.press('ArrowRight')
     }
-    // Go back to the beginning of the row, so that the next row is entered at its beginning.
+    // Goes back to the row's first card, so that the next row is entered at its first card.
     for (let column = 0; column < 8; column += 1) await page.keyboard.press('ArrowLeft')
     await page.keyboard.press('ArrowDown')
   }
@@ -170,7 +171,7 @@ describe('by the remote of a television alone', () => {
     async (_system, { userAgent, back, pause, play }) => {
       const { page } = await open({ ...TIZEN_PAGE, userAgent })
       await signIn(page, 'subscriber@ondine.test')
-      // A new profile begins the film at its beginning, far from the credits and their button.
+      // In a new profile, the film starts at its beginning. Near the credits, their button would appear.
       await inNewProfile(page, async () => {
         await visit(page, '/')
         await focusIsSeen(page)
@@ -188,19 +189,19 @@ describe('by the remote of a television alone', () => {
           .poll(async () => (await videoState(page)).position, { timeout: 60_000 })
           .toBeGreaterThan(0.5)
 
-        // The media keys, and OK on the picture.
+        // Tries the media keys, and OK while the picture has the focus.
         await pressCode(page, pause)
         await expect.poll(async () => (await videoState(page)).paused).toBe(true)
         await pressCode(page, play)
         await expect.poll(async () => (await videoState(page)).paused).toBe(false)
         await page.keyboard.press('Enter')
         await expect.poll(async () => (await videoState(page)).paused).toBe(true)
-        // On the picture the arrows seek.
+        // While the picture has the focus, the arrows seek.
         const { position } = await videoState(page)
         await page.keyboard.press('ArrowRight')
         await expect.poll(async () => (await videoState(page)).position).toBeGreaterThan(position + 5)
 
-        // Down shows the controls, and then the arrows move over them.
+        // Arrow down shows the controls. Then the arrows move the focus between the controls.
         await page.keyboard.press('ArrowDown')
         const seen = async () => await seenFocus(page)
         await expect.poll(seen).toMatchObject({ name: 'Lecture', isControl: true })
@@ -220,7 +221,8 @@ describe('by the remote of a television alone', () => {
         await focusIsSeen(page)
         await pressCode(page, back)
         await page.waitForURL((url) => url.pathname === '/')
-        // Home is fetched again, because the film has been begun.
+        // Home fetches its rails again, because the viewer has begun the film. The focus must still return to the
+        // card.
         await expect.poll(async () => (await seenFocus(page)).href).toBe(card.href)
         await focusIsSeen(page)
       })
@@ -245,7 +247,10 @@ describe('by the remote of a television alone', () => {
       await pressCode(page, SETS.Tizen.back)
       await page.waitForURL((url) => url.pathname === '/')
     }
-    /** Removes the card from the page, as if its rail had not arrived yet. Returns a function that puts it back. */
+    /**
+     * Removes the card from the page, as if its rail had not arrived yet. @returns a function that restores the
+     * card
+     */
     const without = async () => {
       const taken = await page.evaluateHandle(() => {
         const item = document.activeElement?.closest('li')
@@ -257,7 +262,7 @@ describe('by the remote of a television alone', () => {
       await focusIsSeen(page)
       return async () => await taken.evaluate((bring) => void bring())
     }
-    // Once the viewer has moved, the focus stays.
+    // After the viewer has moved the focus, a card that arrives late does not get the focus.
     await there()
     await isRestored()
     const bringLater = await without()
@@ -281,7 +286,7 @@ describe('by the remote of a television alone', () => {
     const { page } = await open(TIZEN_PAGE)
     await page.clock.install()
     await signIn(page, 'subscriber@ondine.test')
-    // Without favourites, the screen has a rail of suggestions, which it does not wait for.
+    // Without favourites, the screen has a rail of suggestions. The screen appears before this rail arrives.
     await inNewProfile(page, async () => {
       await visit(page, '/account/favorites')
       const card = page.getByRole('region', { name: 'À voir aussi' }).getByRole('link').nth(1)
@@ -295,12 +300,12 @@ describe('by the remote of a television alone', () => {
         await arrival
         await route.fallback()
       })
-      // The page forgets data that no screen has used for 5 minutes, as during a film.
+      // The page drops data that no screen has used for 5 minutes. Watching a film takes longer.
       await page.clock.fastForward('06:00')
       await pressCode(page, SETS.Tizen.back)
       await page.waitForURL((url) => url.pathname === '/account/favorites')
       const focused = async () => (await seenFocus(page)).href
-      // Until then, the first element of the screen has the focus.
+      // Until the rail arrives, the first element of the screen has the focus.
       await expect.poll(focused).toMatch(/^\//)
       await focusIsSeen(page)
       expect(await focused()).not.toBe(href)
@@ -359,7 +364,7 @@ describe('by the remote of a television alone', () => {
       await page.keyboard.press('ArrowDown')
       await page.keyboard.press('Enter')
       await expect.poll(async () => await speed.locator('label:has(:checked)').textContent()).toMatch(/^1,25/)
-      // The arrows stay in the panel, and reach its other list.
+      // The arrows move the focus only within the panel, here to its second list.
       await page.keyboard.press('ArrowRight')
       const isIn = async (name: string) =>
         await page.evaluate(
@@ -529,7 +534,7 @@ describe('by the remote of a television alone', () => {
     await expect.poll(async () => (await videoState(page)).position, { timeout: 60_000 }).toBeGreaterThan(0.5)
     const remote = page.getByRole('group', { name: 'Télécommande' })
     await remote.waitFor()
-    // The keyboard beside it still sets the volume (V4-59).
+    // The computer's keyboard still sets the volume (V4-59).
     const video = page.locator('video').first()
     const volume = async () => await video.evaluate((element: HTMLVideoElement) => element.volume)
     const before = await volume()

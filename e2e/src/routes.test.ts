@@ -14,13 +14,16 @@ const FRENCH = { code: 'fra', tag: 'fr', unknown: 'Page introuvable' }
 const ENGLISH = { code: 'eng', tag: 'en', unknown: 'Page not found' }
 /** Downloads are off until an operator enables them. */
 const CLOSED: RouteName = 'library-downloads'
-/** Screens that have an address of their own. Other tests cover the player, which shows nothing without a title. */
+/**
+ * Screens of this test: all that do not redirect. Other tests cover the player, which shows nothing without a
+ * title.
+ */
 const NAMES: readonly RouteName[] = ROUTE_NAMES.filter(
   (name) => name !== 'player' && name !== CLOSED && !(name in REDIRECTS),
 )
 /** Registration steps that redirect to the first step until it is done. */
 const LATER_STEPS: readonly RouteName[] = ['register-offers', 'register-summary', 'register-confirmation']
-/** Screens that their own tests check with axe at these widths. */
+/** Screens that axe checks at these widths in other tests. */
 const LOOKED_AT_ELSEWHERE: readonly RouteName[] = [
   'design',
   'disciplines-slug',
@@ -33,7 +36,7 @@ const LOOKED_AT_ELSEWHERE: readonly RouteName[] = [
   'search',
   'search-filter',
 ]
-/** Widths for axe besides 360, in turn, because both show the wide layout. */
+/** Widths for axe besides 360 px. Both have the wide layout, so axe checks each screen at one of them. */
 const WIDE = [1280, 1920]
 /** Window in which the looks of two screens are compared. */
 const USUAL = { width: 1280, height: 720 }
@@ -56,7 +59,10 @@ describe('every route of the table', () => {
     return watched
   }
 
-  /** Opens a screen. The document's own status, 404, is not a complaint. */
+  /**
+   * Opens a screen. If the status of its document is an error, the console message about this status is not a
+   * complaint.
+   */
   async function go({ page, complaints }: WatchedPage, address: string) {
     complaints.length = 0
     const response = await visit(page, address)
@@ -69,7 +75,10 @@ describe('every route of the table', () => {
     }
   }
 
-  /** Returns the fault of a screen's answer. A screen must exist and have a title, in the viewer's language. */
+  /**
+   * Returns the fault of a screen's answer. A screen must be in the viewer's language, and must have a heading and
+   * a title.
+   */
   async function faultOf(page: Page, status: number, { tag, unknown }: typeof FRENCH) {
     const language = await page.locator('html').getAttribute('lang')
     if (language !== tag) return `in the language ${language}`
@@ -99,8 +108,8 @@ describe('every route of the table', () => {
   type Walk = { names: readonly RouteName[]; user: string | undefined } & typeof FRENCH
 
   /**
-   * Opens screens one after the other, and checks their answers. `check` makes further checks of a screen, except after
-   * a redirect, because it would check the other screen. @returns all faults
+   * Opens screens one after the other, and checks their answers. Then `check` checks the screen, unless the
+   * address has redirected to another one. @returns all faults
    */
   async function faultsOf(
     walk: Walk,
@@ -112,12 +121,13 @@ describe('every route of the table', () => {
     for (const name of walk.names) {
       const address = addresses[name]
       const { status, faults } = await go(watched, address)
-      // Only the browser knows the progress of a registration, so the browser redirects from a later step.
+      // The server does not know the progress of a registration. So the browser, not the server, redirects from a
+      // later step.
       const wanted = LATER_STEPS.includes(name) ? ROUTES['register-informations'] : address
       if (wanted !== address) await page.waitForURL(wanted)
       const path = new URL(page.url()).pathname
       if (path !== wanted) found.push(`${name}: at ${path} instead of ${wanted}`)
-      // The address may have led to another screen, which is then the one to check.
+      // After a redirect, `seen` is the other screen.
       const seen = NAMES.find((each) => addresses[each] === path) ?? name
       const fault = await faultOf(page, status, walk)
       if (fault !== undefined) found.push(`${name}: ${fault}`)
@@ -127,8 +137,9 @@ describe('every route of the table', () => {
     return found
   }
 
-  // Each screen is visited twice: in both languages, as a visitor and as a subscriber. A screen for visitors only, or
-  // for subscribers only, is visited only as such a viewer: `rendered/routes.test.ts` tests the redirects of the server.
+  // This test and the next one open each screen in both languages: as a visitor in French, and as a subscriber in
+  // English. They open a screen for one kind of viewer only as such a viewer. `rendered/routes.test.ts` tests the
+  // server's redirects.
   it.each(
     inParts([
       { ...visitor, ...FRENCH, all: NAMES.filter((name) => !OWN.includes(name)) },
@@ -181,7 +192,10 @@ describe('every route of the table', () => {
     },
   )
 
-  /** Returns the faults of a screen's layout: by touch, in every width, and those that axe finds. */
+  /**
+   * Returns the faults of a screen's layout: small touch targets, content wider than a window, small texts, and
+   * faults that axe finds.
+   */
   async function layoutFaults(page: Page, name: RouteName): Promise<string[]> {
     const found: string[] = []
     // The gallery is for developers. Its samples may have small touch targets.
@@ -204,11 +218,11 @@ describe('every route of the table', () => {
     ]
   }
 
-  /** Follows a link to home. @returns in what home differs from the look that it has when it is loaded directly */
+  /** Follows a link to home. @returns how home's look differs from its look after a direct load */
   async function changesOf(page: Page, home: Look): Promise<string[]> {
     await page.setViewportSize(USUAL)
     await follow(page, addresses.home)
-    // The old screen stays until the new screen has its data.
+    // Polls, because the old screen stays until the new screen has its data.
     await expect.poll(async () => differences(home, await lookOf(page))).toEqual([])
     return (await classesWithoutRules(page)).map((each) => `→ home: no rule for ${each}`)
   }

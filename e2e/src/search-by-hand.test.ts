@@ -10,7 +10,10 @@ const WIDE = { width: 1280, height: 720 }
 
 const OPEN = /^Ouvrir la recherche$/
 
-/** Tests the search from the bar to the results, and from an empty result onward: by each input, on a phone and on a desktop. */
+/**
+ * Tests the search with each input, on a phone and on a desktop: from the bar to the results, and onward from an
+ * empty result.
+ */
 describe('search by hand', () => {
   const open = testBrowser()
 
@@ -81,7 +84,8 @@ describe('search by hand', () => {
       await press(opener)
       await press(recent(page).getByRole('button', { name: 'Supprimer « métier » des recherches récentes' }))
       await recent(page).waitFor({ state: 'detached' })
-      // A viewer who has cleared the earlier searches wants to search. So the field is still there, and has the focus.
+      // The field stays open with the focus, because a viewer who has cleared the earlier searches probably wants
+      // to type.
       expect(await isFocused(field(page))).toBe(true)
       await page.keyboard.type('houle')
       await list(page).waitFor()
@@ -111,7 +115,7 @@ describe('search by hand', () => {
     await press(way)
     await page.waitForURL(`**${path}`)
     await page.getByRole('heading', { level: 1 }).waitFor()
-    // A search without results is not among the proposed earlier searches.
+    // The earlier searches must not include a search without results.
     await visit(page, '/search/houle')
     await cards(page).first().waitFor()
     await visit(page, '/')
@@ -154,12 +158,11 @@ describe('search by hand', () => {
       await list(page).waitFor()
       const choices = list(page).getByRole('option')
       await expect.poll(async () => await choices.first().textContent()).toContain('Le Métier')
-      // The suggestions for the first letters may begin with the same title, so the test waits until the list is no
-      // longer outdated.
+      // The suggestions for the first letters may begin with the same title, so the test waits for the suggestions
+      // for the whole word.
       await page.locator('[data-outdated]').waitFor({ state: 'detached' })
       expect(await lit(page).count()).toBe(0)
-      // Arrow up leads from the field to the last proposal, and arrow down leads from there back to the
-      // field.
+      // Arrow up moves from the field to the last suggestion. Arrow down moves from there back to the field.
       await page.keyboard.press('ArrowUp')
       await expect
         .poll(async () => await lit(page).getAttribute('id'))
@@ -171,7 +174,8 @@ describe('search by hand', () => {
       expect(await isFocused(field(page))).toBe(true)
       expect(await axeFaults(page, 'header')).toEqual([])
 
-      // First the suggestions close, and the typed text is kept. Then the field closes and returns the focus.
+      // The first Escape closes the suggestions, and keeps the typed text. The second closes the field, and
+      // returns the focus to its button.
       await page.keyboard.press('Escape')
       await list(page).waitFor({ state: 'detached' })
       expect(await field(page).inputValue()).toBe('métier')

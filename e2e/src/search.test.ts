@@ -82,7 +82,7 @@ describe('search', () => {
     await option.waitFor()
     const panel = page.locator('div:has(> [role=listbox])')
     await expect.poll(async () => await panel.getAttribute('data-outdated')).toBeNull()
-    // The answer for one more letter is withheld until the test has seen the outdated panel.
+    // Withholds the suggestions for one more letter until the test has seen the outdated suggestions.
     const held = Promise.withResolvers<void>()
     await page.route('**/cms/search?**', async (route) => {
       await held.promise

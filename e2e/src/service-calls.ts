@@ -9,7 +9,7 @@ import { CATALOGUE } from '@ondine/demo/catalogue'
 export interface KnownAsset {
   id: number
   detailRoute: string
-  /** Burned into each frame of the film, and of its trailer. */
+  /** Number in each frame of the film. `trailerNumber` is the number in its trailer. */
   number: number
   trailerNumber: number
 }

@@ -9,7 +9,7 @@ export interface SharedService {
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** One service for each lane of test files. */
+    /** One service for each test file that runs at the same time. */
     services: SharedService[]
   }
 }

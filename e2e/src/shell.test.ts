@@ -7,7 +7,10 @@ import { bar, entry, NATIVE, PHONE, path, shellPages } from './shell-pages.ts'
 const TABLET = { viewport: { width: 820, height: 1000 }, hasTouch: true }
 const ANDROID = 'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 Chrome/130 Mobile Safari/537.36'
 
-/** Waits until the code of messages about the connection has arrived. Its element is on the page before its first message. */
+/**
+ * Waits until the code that reports a lost connection is loaded. With the code, the page gets the `output` element
+ * for its messages.
+ */
 const messagesLoaded = async (page: Page) =>
   await page.locator('output').first().waitFor({ state: 'attached' })
 
@@ -124,7 +127,7 @@ describe('the shell', () => {
     const page = await opened('/legal')
     const field = bar(page).locator('input[type=search]')
     const button = bar(page).getByRole('button', { name: /la recherche/ })
-    // A second press follows at once, and the lock ignores it.
+    // Presses the button twice in a row. The box is locked after the first press, so it ignores the second.
     await button.evaluate((element: HTMLElement) => {
       element.click()
       element.click()
@@ -132,7 +135,7 @@ describe('the shell', () => {
     await field.waitFor()
     await page.mouse.click(640, 600)
     await field.waitFor({ state: 'hidden' })
-    // A new page has no lock.
+    // The lock does not last beyond a page load.
     await visit(page, '/legal')
     await button.click()
     await field.fill('   ')
@@ -170,7 +173,7 @@ describe('the shell', () => {
     ])
     expect(await panel.getByRole('link', { name: 'Dehors' }).getAttribute('target')).toBe('_blank')
     expect(await panel.getByRole('link', { name: 'Aide' }).getAttribute('target')).toBeNull()
-    // No entry leads to a closed screen. `rendered/shell.test.ts` follows the other menus.
+    // No entry leads to a screen that is switched off. `rendered/shell.test.ts` tests the other menus.
     const entries = panel.locator('a[href^="/"]')
     for (const href of await entries.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? '')))
       expect((await page.request.get(href)).status(), href).toBe(200)
@@ -207,10 +210,10 @@ describe('the shell', () => {
     await menu.getByRole('button', { name: 'Genres' }).tap()
     const second = menu.getByRole('link', { name: 'Drame' })
     await expect.poll(async () => (await second.boundingBox())?.x ?? 999).toBeLessThan(100)
-    // Entries that have slid away cannot get the focus.
+    // Entries of a level that has slid out of view cannot get the focus.
     const away = menu.locator('[inert]')
     expect(await away.getByRole('link', { name: 'Films' }).count()).toBe(1)
-    // The levels are locked while they slide.
+    // While the levels slide, the menu ignores presses.
     const back = menu.getByRole('button', { name: 'Genres' }).last()
     await back.evaluate((element: HTMLElement) => element.click())
     await expect
@@ -261,7 +264,7 @@ describe('the shell', () => {
       .getByRole('button', { name: /Compte\s:/ })
       .tap()
     await bar(page).getByRole('button', { name: 'Se déconnecter' }).waitFor()
-    // The footer of the page ends above the tabs.
+    // The tab bar must not cover the footer's end.
     const foot = await page
       .getByRole('contentinfo')
       .evaluate((footer) => getComputedStyle(footer).paddingBottom)
@@ -396,7 +399,7 @@ describe('the shell', () => {
   it('V2.4-15 reports a lost connection across the foot of the window, above the tab bar', async () => {
     const phone = await opened('/live', { ...PHONE, ...MOVING })
     await messagesLoaded(phone)
-    // Sends only the event, so requests still succeed.
+    // Dispatches only the event. The connection works, so requests still succeed.
     await phone.evaluate(() => dispatchEvent(new Event('offline')))
     const strip = phone.getByRole('status').filter({ hasText: 'hors connexion' }).locator('span').first()
     await strip.waitFor()

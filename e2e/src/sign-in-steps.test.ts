@@ -39,7 +39,7 @@ describe('the steps after a sign-in, and its end', () => {
       expect(at, `${step} among ${asked.join(' ')}`).toBeGreaterThan(-1)
     }
 
-    // On a page of its own, so that the sign-in does not ask who is watching once there are two profiles.
+    // Loads a new page, because the sign-in on the old page would open the chooser when a second profile exists.
     await visit(page, '/live')
     const { id } = await callAs(page, createProfile, {
       name: 'Gwenn',
@@ -55,7 +55,7 @@ describe('the steps after a sign-in, and its end', () => {
     await chooser.getByRole('button', { name: 'Modifier Gwenn' }).click()
     const remove = page.getByRole('button', { name: 'Supprimer le profil' })
     await remove.waitFor()
-    // Simulates another client that deletes the profile first.
+    // Another client deletes the profile before the viewer does.
     await callAs(page, deleteProfile, { id })
     await remove.click()
     const sure = page.getByRole('dialog', { name: 'Supprimer Gwenn ?' })
@@ -73,14 +73,14 @@ describe('the steps after a sign-in, and its end', () => {
       carried.push({ call: path, key: headers['x-identity-key'], cookies })
     }
     let listening: Promise<void>[] = []
-    // Listens to finished requests only. If a navigation aborts a call, its headers cannot be read.
+    // Only finished requests have readable headers. A navigation may abort others.
     page.on('requestfinished', (request) => {
       const { pathname } = new URL(request.url())
       // Requests for pictures are not calls.
       if (!pathname.startsWith('/proxy/') || request.resourceType() !== 'fetch') return
       listening.push(noteCarried(pathname, request))
     })
-    /** Returns the calls since the last check, once their headers are known. */
+    /** Waits for the headers of all calls so far. @returns the calls since the previous check */
     const heard = async () => {
       await Promise.all(listening)
       listening = []
@@ -103,7 +103,7 @@ describe('the steps after a sign-in, and its end', () => {
     }
     await signInByForm(page, email, password)
     await page.waitForURL((url) => url.pathname === '/account/devices')
-    // The device's token marks this browser as the current device.
+    // The device token makes the list of devices mark this browser as the current device.
     await page.getByRole('main').getByText('Cet appareil', { exact: true }).waitFor()
     const kept = await page.context().cookies()
     expect(kept.filter(({ httpOnly }) => httpOnly).map(({ name }) => name)).toEqual(
@@ -128,7 +128,7 @@ describe('the steps after a sign-in, and its end', () => {
 
     const names = async () => (await page.context().cookies()).map(({ name }) => name)
     await expect.poll(names).toContain('device')
-    // The password is changed elsewhere, which ends earlier sign-ins.
+    // Changes the password in another client, which ends the earlier sign-ins.
     const next = 'Marée-basse-10'
     const elsewhere = await fetch(origin + oauthToken.path, {
       method: 'POST',
@@ -152,7 +152,7 @@ describe('the steps after a sign-in, and its end', () => {
     await page.getByRole('heading', { level: 1, name: 'Se connecter' }).waitFor()
     expect(await page.getByRole('button', { name: 'Compte : Gaël' }).count()).toBe(0)
 
-    // The next sign-in has a device again, on a page that was never reloaded.
+    // The next sign-in registers a device again, although the page has not been reloaded.
     await signInByForm(page, email, next)
     await expect.poll(names).toContain('ondine_device')
     const devices = await callAs(page, casAvailableDevice, {})

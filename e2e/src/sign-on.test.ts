@@ -57,7 +57,7 @@ describe('signing in', () => {
 
     await configure({ 'accounts.consent.mode': 'each-session' })
     await page.context().clearCookies()
-    // Nobody signs in without the consent, even if the call for the consent fails.
+    // Without the consent, the sign-in does not complete, even when the call that reads the consent fails.
     await page.route(`**${accountDetails.path}`, async (route) => await route.abort(), { times: 1 })
     await enter(page, person)
     await page.getByRole('main').getByRole('alert').waitFor()
@@ -72,7 +72,7 @@ describe('signing in', () => {
     expect(await consent(page).count()).toBe(0)
   })
 
-  /** Makes a person who was never asked for the consent, by opening the registration for a moment. */
+  /** Creates a person whom no page has asked for the consent. Registration is open only during this call. */
   async function makeSomebodyElse(): Promise<Person> {
     await configure({ 'accounts.isAllowedToRegister': true })
     const person = await makePerson(service, 'Jules')
@@ -94,7 +94,7 @@ describe('signing in', () => {
     await other.getByText('Sans votre accord, nous ne pouvons pas vous connecter.').waitFor()
     await other.keyboard.press('Enter')
     await other.getByRole('heading', { level: 1, name: 'Se connecter' }).waitFor()
-    // The first tab is signed out.
+    // The sign-out also reaches the first tab.
     await page.getByRole('banner').getByRole('link', { name: 'Se connecter' }).waitFor()
     expect(await consent(page).count()).toBe(0)
 
@@ -123,8 +123,8 @@ describe('signing in', () => {
     await failed.getByRole('button', { name: 'Plus tard' }).click()
     await failed.waitFor({ state: 'detached' })
 
-    // If the question could not be asked, the viewer has given no answer. The dialog then says that the question
-    // failed.
+    // The call that reads the consent fails, so the page cannot ask for the consent. The dialog must not claim
+    // that an answer was not stored.
     await lose(accountDetails.path)
     await lose(changeDetails.path)
     await visit(page, '/live')
@@ -160,7 +160,7 @@ describe('signing in', () => {
     await visit(other, '/account/security')
     await callAs(other, activateProfile, { idProfile: id })
     await visit(other, '/account/security')
-    // The first tab, which a grown-up had open, shows the child's profile now.
+    // A grown-up had opened the first tab, which now shows the child's profile.
     await page.getByRole('button', { name: 'Compte : Gaspard' }).waitFor()
 
     const leave = async (tab: Page) => {
@@ -176,7 +176,7 @@ describe('signing in', () => {
     await signInByForm(page, person.email, person.password)
     await other.waitForURL((url) => url.pathname === '/')
     await account(other).waitFor()
-    // Holds both sign-outs until both have begun.
+    // Delays the sign-outs of both tabs until both requests have begun.
     const begun: Route[] = []
     await page.context().route(`**${logout.path}`, async (route) => {
       begun.push(route)
@@ -210,7 +210,7 @@ describe('signing in', () => {
       await page.getByRole('button', { name: 'Compte : Camille' }).waitFor()
       expect(complaints).toEqual([])
 
-      // A callback that this browser did not request signs nobody in, at either of its two addresses.
+      // A callback without a request of this browser signs nobody in. Tests both callback addresses.
       await page.context().clearCookies()
       await visit(page, '/oauth/generic/callback?code=stolen&state=x')
       await page.getByRole('heading', { level: 1, name: 'La connexion n’a pas abouti' }).waitFor()
@@ -223,7 +223,7 @@ describe('signing in', () => {
       await main.getByText('Aucune connexion n’est en cours.').waitFor()
       await main.getByRole('link', { name: 'Se connecter' }).click()
       await main.getByRole('button', { name: 'Continuer avec Marine' }).waitFor()
-      // Going back shows the result again.
+      // After going back, the page still shows the failure.
       await page.goBack()
       await main.getByText('Aucune connexion n’est en cours.').waitFor()
     } finally {

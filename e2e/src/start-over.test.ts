@@ -33,7 +33,7 @@ describe('starting over', () => {
     return guide[`chan_${idChannel}`] ?? []
   }
 
-  /** Returns the titles of a programme, in their order. */
+  /** Returns the titles of a programme in order, with their start and end times. */
   async function partsOf({ id, id_channel }: Programme) {
     const answer = await fetch(`${origin}/proxy/epg/event/${id_channel}/${id}`)
     const event = (await answer.json()) as Envelope<OutputOf<typeof epgEvent>>
@@ -49,7 +49,7 @@ describe('starting over', () => {
   const positionOf = async (page: Page) => (await videoState(page)).position
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-  /** Moves the pointer, so that the controls stay, and returns whether a button is there. */
+  /** Moves the pointer, so that the controls stay visible. @returns whether a button with this name is visible */
   async function offers(page: Page, name: string): Promise<boolean> {
     await page.mouse.move(300 + Math.round(Math.random() * 200), 300)
     return await button(page, name).isVisible()
@@ -91,8 +91,8 @@ describe('starting over', () => {
   it('V4-59 in a programme of several films, marks lead from film to film', async () => {
     const { page, complaints } = await signedIn()
     const channel = await findChannel(origin, 'Rive')
-    // Trailers fill a block while its films are being prepared. Trailers have no marks, so the test waits for the
-    // films.
+    // While the films of a block are being prepared, trailers fill the block. Trailers have no marks on the seek
+    // bar, so the test waits for the films.
     let films: { title: string; start: number; end: number }[] = []
     const findFilms = async () => {
       const now = Date.now() / 1000
@@ -149,8 +149,8 @@ describe('starting over', () => {
 
   it('V4-31 a seek is kept when the engine takes the distance for a gap', async () => {
     const { page } = await signedIn()
-    // Simulates a segment that arrives right after a seek: Shaka jumps to the beginning of its buffer before
-    // it notices the seek.
+    // Simulates what happens when a segment arrives right after a seek: Shaka jumps to the start of its buffer,
+    // because it has not noticed the seek yet.
     await page.addInitScript(() => {
       const time = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, 'currentTime')
       if (!time) throw new TypeError('Elements have no time.')
@@ -177,7 +177,7 @@ describe('starting over', () => {
 
   it('V4-43 a seek back before the first picture shows the distance to live', async () => {
     const { page } = await signedIn()
-    // Withholds `playing` until the viewer has pressed a key, as if the first picture were slow.
+    // Holds back the `playing` event until the viewer presses a key, as if the first picture were late.
     await page.addInitScript(() => {
       let pressed = false
       addEventListener('keydown', () => {
@@ -210,7 +210,7 @@ describe('starting over', () => {
     expect(await page.getByText('Disponible depuis le début').count()).toBe(0)
     expect(await page.getByRole('link', { name: 'Voir depuis le début' }).count()).toBe(0)
     await visit(page, `/player?channel=${channel.idChannel}`)
-    // Time-shift works nevertheless.
+    // Without start-over, time-shift still works.
     await expect.poll(async () => await offers(page, 'Pause'), PATIENCE).toBe(true)
     await page.getByText(/^Rive · /).waitFor()
     expect(await offers(page, 'Voir depuis le début')).toBe(false)

@@ -96,7 +96,10 @@ describe('a subscription at another service', () => {
     return page
   }
 
-  /** Opens a page for a new person, signed in. A payment gives the person a subscription at the service. */
+  /**
+   * Opens a page for a new, signed-in person. When this person pays at the checkout, the subscription service gets
+   * a subscription.
+   */
   async function buyer(path: string): Promise<{ page: Page; person: Person }> {
     const person = await makePerson(installation, 'Nour')
     const page = await pageOf(person)
@@ -250,13 +253,14 @@ describe('a subscription at another service', () => {
   it('A2.1-24 messages of other senders are ignored', async () => {
     const { page } = await buyer(checkoutPath())
     await till(page).getByText(PUBLISHER_ID).waitFor()
-    // The page itself still asks for the subscriptions while it loads.
+    // While the page loads, it requests the subscriptions too. The test waits until these requests have ended.
     await page.waitForLoadState('networkidle')
     const calls = callsOf(page)
     const before = [...cleeng.requests]
     const heard = await page.evaluate(async (types) => {
       for (const type of types) window.postMessage({ type }, '*')
-      // The last message arrives after all messages that were posted before, and the page is idle after their effects.
+      // Messages arrive in order, so this last one follows all others. When the page is then idle, the effects of
+      // the others are complete.
       return await new Promise((resolve) => {
         window.addEventListener('message', ({ data }) => {
           if (data === 'last')

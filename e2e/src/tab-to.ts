@@ -19,7 +19,7 @@ export async function tabTo(page: Page, name: RegExp): Promise<void> {
       ]
       return words.find((text) => text != null && text !== '') ?? ''
     })
-    // Compares with ordinary spaces, because a reader cannot tell no-break spaces from them.
+    // Replaces no-break spaces by ordinary spaces, so that a test can write ordinary spaces.
     const words = focused.replaceAll(/\s+/g, ' ')
     if (name.test(words)) return
     names.push(words)

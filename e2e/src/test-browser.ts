@@ -4,7 +4,10 @@ import { closeContext, launchBrowser, openPage, type WatchedPage } from './brows
 import { Operator } from './operator.ts'
 import { sharedService } from './shared-service.ts'
 
-/** Provides a browser for the tests of a file, on their shared service. Each context is separate. */
+/**
+ * Provides a function that opens a page of the shared service in a separate context. The tests of a file share the
+ * browser.
+ */
 export function testBrowser(): (options?: BrowserContextOptions) => Promise<WatchedPage> {
   let browser: Browser
   const { origin } = sharedService()
@@ -18,7 +21,10 @@ export function testBrowser(): (options?: BrowserContextOptions) => Promise<Watc
   return async (options) => await openPage(browser, origin, options)
 }
 
-/** Provides a function that sets fields of the demonstration's configuration until the end of a test. */
+/**
+ * Provides a function that sets fields of the demonstration's configuration. The fields are restored after each
+ * test.
+ */
 export function testConfiguration(): (values: Record<string, unknown>) => Promise<void> {
   let operator: Operator
   let configured: Record<string, unknown>

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core'
 
 /**
- * Returns the declarations of a page's styles that the browser does not understand after it has substituted
- * their variables. The browser ignores them silently. Variables that are set only on elements are left out.
+ * Returns the declarations with variables that the browser does not understand once the variables are substituted.
+ * The browser drops such a declaration without a warning. Leaves out declarations whose variables are set only on
+ * elements.
  */
 export async function unknownStyles(page: Page): Promise<string[]> {
   return await page.evaluate(() => {
@@ -24,7 +25,8 @@ export async function unknownStyles(page: Page): Promise<string[]> {
     const look = (rules: CSSRuleList) => {
       for (const rule of rules) {
         if (rule instanceof CSSStyleRule)
-          // Reads the declarations as written, because the longhands of a shorthand with variables are empty.
+          // Reads the declarations from the text. In the object model, the longhands of a shorthand with variables
+          // are empty.
           for (const [, name = '', value = ''] of rule.style.cssText.matchAll(/([\w-]+):\s*([^;]+);/g)) {
             if (name.startsWith('--') || !value.includes('var(')) continue
             const text = filled(value, rule.style)

@@ -139,7 +139,7 @@ describe('vouchers', () => {
     await pays(page, '3,99')
     await enter(page, 'RIEN-DU-TOUT')
     await popup(page).getByText(INVALID).waitFor()
-    // For plans only.
+    // This voucher is for plans only, and the cart contains a rental.
     await enter(page, 'MAREE-2')
     await popup(page).getByText(INVALID).waitFor()
     await enter(page, 'CADEAU-ONDINE')

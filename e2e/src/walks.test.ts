@@ -55,8 +55,8 @@ const MEANS: Readonly<Record<'mouse' | 'touch' | 'keys', Means>> = {
 }
 
 /**
- * Screens that a walk does not have to reach. The first screens have no link: they only redirect, are steps of flows,
- * are linked from e-mails, or are for other devices.
+ * Screens that a walk may miss. No link leads to the first screens: they only redirect, are steps of a flow, are
+ * linked from e-mails, or are for other devices.
  */
 const NO_LINK = new Set<RouteName>([
   'account',
@@ -83,14 +83,14 @@ const NO_LINK = new Set<RouteName>([
   'live-events-guide-slug',
   // No page links to this screen, because the facts of a film link to `search`.
   'search-filter',
-  // Screens before and after a purchase. This account already has everything, so it buys nothing.
+  // Screens of a purchase. This account owns everything already, so the walk buys nothing.
   'offers-checkout',
   'offers-cart',
   'offers-confirmation',
-  // Off until an operator enables downloads, so no menu leads to it.
+  // Downloads are off until an operator enables them, so no menu links to this screen.
   'library-downloads',
 ])
-/** Screens of a visitor, as opposed to the screens of a signed-in viewer. */
+/** Screens for visitors only. A signed-in viewer cannot open them. */
 const WAYS_IN = /^(auth|register)-?/
 const OWN = /^(account|library)-/
 
@@ -141,7 +141,7 @@ describe('from link to link', () => {
 
     const takeLinksOfPages = async () => {
       for (;;) {
-        // Puts the current page first.
+        // Begins with the links of the current page, which needs no new load.
         const { pathname, search } = new URL(page.url())
         const [next] = [...seen.entries()]
           .filter(([, links]) => links.some(isNew))
@@ -158,7 +158,7 @@ describe('from link to link', () => {
     await visit(page, '/')
     seen.set('/', await linksOf(page))
     await takeLinksOfPages()
-    // Then it follows the entries in the menus of the bar, which is the same above a short page.
+    // Then follows the menus of the bar. The bar is the same on every page, and this page is short.
     await visit(page, '/legal')
     const openers = page.getByRole('banner').locator('button[aria-expanded=false]:visible')
     for (let number = 0; number < (await openers.count()); number += 1) {
@@ -174,7 +174,7 @@ describe('from link to link', () => {
         if (links.length === 0) break
       }
     }
-    // A screen that only a menu leads to may link to a screen that has not been reached yet.
+    // The screens that the menus have led to may link to further screens.
     await takeLinksOfPages()
     return been
   }
@@ -193,7 +193,7 @@ describe('from link to link', () => {
     expect(ROUTE_NAMES.filter((name) => !been.has(name) && !NO_LINK.has(name) && !others.test(name))).toEqual(
       [],
     )
-    // A screen that is not open yet answers with 501.
+    // A screen that does not exist yet answers with 501.
     expect(complaints.filter((complaint) => !/\b501\b/.test(complaint))).toEqual([])
     await page.context().close()
   })

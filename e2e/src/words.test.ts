@@ -46,7 +46,7 @@ describe('words', () => {
     await page.context().close()
   })
 
-  // `follow-changes.test.ts` tests the delay, because it can set the clock.
+  // `follow-changes.test.ts` tests how soon a page follows, because that test can set the clock.
   it('a text that an operator changes reaches open pages, and is shown as text', async () => {
     const { page, complaints } = await openPage(browser, origin)
     await visit(page, SIGN_IN)
@@ -89,7 +89,8 @@ describe('words', () => {
       const button = page.getByRole('main').getByRole('button', { name: 'Se connecter' })
       expect(await button.evaluate((element) => getComputedStyle(element).textAlign)).toBe('center')
 
-      // Typed text has its own direction too: arrows move along it, and reach the button in the field past its beginning.
+      // Typed text has its own direction. The arrows move the caret along the text. Past the beginning of the
+      // text, they move the focus to the button in the field.
       const password = page.getByLabel('Mot de passe', { exact: true })
       const show = page.getByRole('button', { name: /le mot de passe$/ })
       const isFocused = async (what: Locator) => await what.evaluate((at) => at === document.activeElement)
@@ -104,13 +105,13 @@ describe('words', () => {
       await password.fill('موجة')
       await page.keyboard.press('ArrowLeft')
       expect(await isFocused(show)).toBe(true)
-      // Masked dots have no direction of their own, and follow the page.
+      // The dots of a masked password have no direction, so they follow the page's direction.
       await show.click()
       await password.fill('Houle')
       await page.keyboard.press('ArrowLeft')
       expect(await isFocused(show)).toBe(true)
 
-      // Words of another language keep their own direction: the full stop of this text is at its right end.
+      // Text in another language keeps its direction: the full stop of this French text is at its right end.
       await visit(page, '/live')
       const places = await page.getByText(/Tous droits réservés\.$/).evaluate((element) => {
         const text = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode() as Text

@@ -7,7 +7,7 @@ export interface Seen {
   cookies: string[]
 }
 
-/** A field, a value, and a check that the page shows its effect. */
+/** A field, a value, and a check that a page shows the effect of this value. */
 export interface Effect {
   /** The clause that the effect proves, if any. */
   clause?: string
@@ -16,19 +16,20 @@ export interface Effect {
   /** Other fields that must be set to make the effect visible. */
   besides?: Record<string, unknown>
   /**
-   * The page. `film` stands for the page of a film, `category` for the page of all films, `rated` for the page of a film
-   * with an age rating, `file` for the `settings` that applications read.
+   * Path of the page, or the name of a page whose path a test finds out: `film` is the page of a film, `category`
+   * the category of all films, `rated` the page of a film with an age rating, and `file` the `settings.json` that
+   * applications read.
    */
   at?: string
   signedIn?: true
-  /** Fields of a call instead of a page. */
+  /** Input of a call that the test makes instead of opening a page. */
   fields?: Record<string, string>
-  /** False for the page before the change, true for the page with the field set. */
+  /** Must return false for the page before the change, and true for the page with the field set. */
   shows(seen: Seen): boolean
 }
 
 export const holds = (text: string) => (seen: Seen) => seen.html.includes(text)
-/** Checks that an existing page lacks a text. A failed page lacks every text. */
+/** Checks that a page lacks a text. The status must be 200, because an error page lacks every text. */
 export const lacks = (text: string) => (seen: Seen) => seen.status === 200 && !seen.html.includes(text)
 export const leadsTo = (path: string) => (seen: Seen) => seen.location?.split('?')[0] === path
 export const property = (name: string, value: string) => holds(`--${name}:${value}`)

@@ -1,8 +1,8 @@
-/** Fields that have no effect on a page of the server, with the tests that cover them. */
+/** Fields without an effect on a server-rendered page, with the files of the tests that cover the fields. */
 export const SEEN_BY: Readonly<Record<string, string>> = {
   'languages.dateFormats': 'e2e/src/rendered/pages.test.ts',
   'navigation.navBar': 'e2e/src/shell.test.ts',
-  // Only the profile menu shows the effect. It is not open in a page of the server.
+  // Only the profile menu shows the effect, and a server-rendered page contains no open menu.
   'navigation.isPurchasesTabEnable': 'web/src/shell/account/profile-entries.test.ts',
   'navigation.virtualRemote': 'e2e/src/configuration.test.ts',
   'home.anonymousPage': 'e2e/src/rendered/editorial.test.ts',

@@ -5,12 +5,12 @@ import { sharedService } from '../shared-service.ts'
 
 const VIEWER = { username: 'flip@ondine.test', password: 'Ondine-2026!' }
 
-/** A separate storefront for the tests of a file, so that no other test sees the changed fields. */
+/** A separate storefront for the tests of a file. It keeps the changed fields from the tests of other files. */
 export interface FlippedStorefront {
   origin: string
   apiKey: string
   operator: Operator
-  /** Addresses by the names that an {@link Effect} uses. */
+  /** Paths of pages, by the names that {@link Effect} `at` may have. */
   pages: Record<string, string>
   /** Cookies of a signed-in viewer. */
   signedIn: string

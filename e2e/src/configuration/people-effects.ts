@@ -58,7 +58,7 @@ export const PEOPLE_EFFECTS: readonly Effect[] = [
     path: 'accounts.levelAges',
     value: [3, 6, 9, 13, 17, 21],
     at: 'film',
-    // La Houle has level 2.
+    // La Houle has level 2, for which the changed field gives the age of 6.
     shows: holds('À partir de 6 ans'),
   },
   {
@@ -186,7 +186,7 @@ export const PEOPLE_EFFECTS: readonly Effect[] = [
     shows: holds('Continuer avec Le Phare'),
   },
   {
-    // Google Cast, whose scripts pages may then load (spec 54).
+    // The receiver is a Google Cast application. The policy must allow Cast's scripts (spec 54).
     clause: 'V3-47',
     path: 'settings.receiver',
     value: 'CC1AD845',

@@ -126,8 +126,8 @@ export const SCREEN_EFFECTS: readonly Effect[] = [
     path: 'catalogue.categorySort',
     value: 'descendant',
     at: 'category',
-    // The library of the tests has only one film here, so this checks only which order is selected. Tests of the list
-    // calls cover the order itself.
+    // The category has only one film here, so the page cannot show the order itself. This checks which order is
+    // selected. Tests of the list calls cover the order.
     shows: ({ html }) => /SelectValue"[^>]*>(?:Titre, de Z à A|Title, Z to A)</.test(html),
   },
   {
@@ -168,7 +168,7 @@ export const SCREEN_EFFECTS: readonly Effect[] = [
     path: 'live.channelLiveMode',
     value: 'broadcast-only',
     at: '/live',
-    // All channels of the demonstration play its library, so no channel is left.
+    // All channels of the demonstration are library channels, so none remains.
     shows: lacks('href="/channel/'),
   },
   {

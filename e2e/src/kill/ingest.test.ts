@@ -35,23 +35,24 @@ import { type ListedSegment, LiveViewer } from './live-viewer.ts'
  * long runs.
  */
 const KILLS = Number(process.env.ONDINE_KILLS ?? 5)
-/** How often the role ingest is restarted in order. */
+/** Number of orderly restarts (SIGTERM) of the ingest role. */
 const RESTARTS = Math.ceil(KILLS / 2)
-/** How long the web role is away. */
+/** Time for which the web role is switched off, in milliseconds. */
 const AWAY_MS = Number(process.env.ONDINE_AWAY_SECONDS ?? 15) * 1000
 const SEGMENT_MS = 2000
 /**
- * A viewer sees the channel again within this time after a new process has started. Its start takes 1 to 2 s on a machine
- * with nothing else to do, and several times as long on a busy one.
+ * Time limit from the start of the new process until a viewer gets new media, in milliseconds. The start itself
+ * takes 1 to 2 s on an idle machine, and several times as long on a busy one.
  */
 const BACK_MS = 5000
-/** The keeper gives up after this time without its process, and the test waits a little longer. */
+/** Time without an ingest process, in milliseconds. After 20 s the keeper gives up (`ALONE_MS`). */
 const LONG_MS = 25_000
 /** Longest wait for a busy machine, in milliseconds. */
 const PATIENCE_MS = 60_000
 const EMAIL = 'camille@ondine.test'
 /**
- * Returns the address of the person who watches the input of a kind. One person may watch only a few streams at once.
+ * Returns the e-mail address of the viewer of an input, by the input's kind. Each input has its own viewer,
+ * because a person may watch only a few streams at once.
  */
 const viewerOf = (kind: string) => `${kind.toLowerCase()}@ondine.test`
 const PASSWORD = 'Ondine-2026!'
@@ -60,23 +61,26 @@ const PASSWORD = 'Ondine-2026!'
 const KINDS = ['UDP', 'SRT', 'RTMP', 'HTTP', 'HLS'] as const
 const FIRST_CHANNEL = 20
 const STREAM_KEY = 'the-key-of-the-studio'
-/** OBS connects again after this time, in milliseconds. */
+/** Time after which a sender connects again, in milliseconds. OBS waits as long. */
 const RECONNECT_MS = 2000
 
-/** One kill, as a viewer saw it. */
+/** Effects of one kill on a viewer. */
 interface Outage {
   /** How the channel is received. */
   kind: string
-  /** Time from the kill to the first new segment. */
+  /** Time from the kill to the first new segment, in milliseconds. */
   backMs: number
-  /** The part of `backMs` that the new process took to start; 0 if another process was running already. */
+  /**
+   * Part of `backMs` in which the new process started, in milliseconds. Small when another process was already
+   * running.
+   */
   startMs: number
   /**
-   * Length of the media that is missing between the last segment before the kill and the first one after it, by the
-   * clock of the source.
+   * Length of the missing media between the last segment before the kill and the first segment after it, in
+   * milliseconds. Measured by the decode times of the source.
    */
   lostMs: number
-  /** Time between these two segments, by the dates of the playlist. */
+  /** Time between the same two segments, in milliseconds, by the dates of the playlist. */
   gapMs: number
 }
 
@@ -86,7 +90,7 @@ describe('an installation of three roles, whose processes are killed', {
   let postgres: TemporaryPostgres
   let connection: Connection
   let folder: string
-  /** Undoes what was started, in reverse. */
+  /** Functions that stop or remove what the test has started. They run in reverse order. */
   const ends: (() => unknown)[] = []
   let [web, worker, ingest]: Installation[] = []
   /** One for each input. */
@@ -255,7 +259,10 @@ describe('an installation of three roles, whose processes are killed', {
     return new URL(lines[after] ?? '', main).href
   }
 
-  /** Ends a process, lets `next` receive the inputs, and waits until the viewers see new media. */
+  /**
+   * Ends a process, runs `next`, which lets another process receive the inputs, and waits until every viewer gets
+   * new media.
+   */
   async function outages(
     ended: Installation | undefined,
     next: () => Promise<void>,
@@ -299,7 +306,7 @@ describe('an installation of three roles, whose processes are killed', {
     expect(found).not.toEqual([])
     for (const { backMs, startMs, lostMs, gapMs } of found) {
       expect(backMs - startMs).toBeLessThan(BACK_MS)
-      // A segment that was stored just before the kill may come twice.
+      // The new process may deliver a segment again that the old process stored just before the kill.
       expect(Math.abs(lostMs)).toBeLessThanOrEqual(SEGMENT_MS)
       expect(gapMs).toBeLessThanOrEqual(SEGMENT_MS)
     }
@@ -421,7 +428,7 @@ function watchFrames(): void {
 }
 
 async function freePort(): Promise<number> {
-  // Free for both protocols.
+  // The port must be free for TCP and for UDP.
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()

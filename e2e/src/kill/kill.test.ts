@@ -16,7 +16,10 @@ import { Installation, ONDINE } from '../installation.ts'
  * long runs.
  */
 const KILLS = Number(process.env.ONDINE_KILLS ?? 12)
-/** A kill takes some six seconds on two busy cores. A slow machine gets seven times as long. */
+/**
+ * Time limit of the test, in milliseconds. A kill takes about six seconds on two busy cores. A slow machine may
+ * take seven times as long.
+ */
 const LIMIT_MS = 600_000 + KILLS * 45_000
 const FILMS = ['Aube', 'Midi', 'Soir']
 const PASSWORD = 'Ondine-2026!'
@@ -55,8 +58,9 @@ describe('a service that is killed at any moment', () => {
   }
 
   /**
-   * Sends the service a command as `ondine` does, but from this process. A process for each command would take a second to start, and most
-   * commands would come too late. @returns whether the command was done; the service may be gone at any moment
+   * Sends the service a command as the program `ondine` does, but from this process. Starting a process takes a
+   * second, and most commands would come after the kill. @returns whether the command was done; false when the
+   * service was killed
    */
   async function ask(name: string, input: CommandInput): Promise<boolean> {
     const control = { signal: new AbortController().signal, report: () => undefined }
@@ -72,8 +76,8 @@ describe('a service that is killed at any moment', () => {
     timeout: LIMIT_MS,
   }, async () => {
     /**
-     * Positions in hundredths of a second: the last position that was sent, and the last position that was confirmed.
-     * The confirmed position must survive every kill.
+     * Positions in hundredths of a second: the last position sent, and the last position that the service
+     * confirmed. Every kill must leave the stored position at the confirmed position or later.
      */
     let position = 0
     let answered = 0
@@ -88,8 +92,8 @@ describe('a service that is killed at any moment', () => {
       )
       if (kill % 10 === 0) {
         await checkMedia(installation)
-        // Signing in is slow on purpose. So only the accounts made since the last check sign in here. At the
-        // end, all accounts sign in.
+        // Signing in is slow on purpose. So each check signs in only to accounts created since the previous check.
+        // The last check signs in to all accounts.
         for (const email of accounts.slice(tried)) await signIn(installation.origin, email)
         tried = accounts.length
       }
@@ -166,8 +170,9 @@ class Player {
   }
 
   /**
-   * Starts a player. @param before the player before the kill. Its sign-in is used again, because a new
-   * sign-in would use up another session of the account
+   * Starts a player.
+   * @param before the player before the kill. The new player reuses its sign-in, because a new sign-in would use
+   * up another session of the account
    */
   static async start(origin: string, before?: Player): Promise<Player> {
     const player = before
@@ -207,7 +212,7 @@ class Player {
       })
       return true
     } catch (error) {
-      // The service may be gone at any moment. A position that it did not confirm may be lost.
+      // The service was killed. The position may be lost, because the service has not confirmed it.
       if (error instanceof TypeError) return false
       throw error
     }

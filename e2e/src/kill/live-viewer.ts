@@ -4,11 +4,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 export interface ListedSegment {
   number: number
   address: string
-  /** Number of discontinuities before it, since the channel began. */
+  /** Number of discontinuities from the beginning of the channel up to the segment. */
   discontinuity: number
   startsAt: number
   endsAt: number
-  /** When the viewer first saw it, in milliseconds since the Unix epoch. */
+  /** Time when the viewer first saw the segment, in milliseconds since the Unix epoch. */
   seenAt: number
   /** Decode time of its picture, in milliseconds by the clock of the source. */
   decodeMs: number
@@ -21,8 +21,8 @@ const TICKS = 90
 const ASK_MS = 200
 
 /**
- * A viewer of a live channel, who keeps one session and asks for one playlist again and again, as a player does. It
- * fails when a segment is renumbered, or cannot be fetched.
+ * A viewer of a live channel who keeps one session and polls one playlist, as a player does. Fails when a segment
+ * changes its number, or when the viewer cannot fetch it.
  */
 export class LiveViewer {
   readonly #address: string
@@ -32,20 +32,20 @@ export class LiveViewer {
   #newest = -1
   #isAway = false
 
-  /** @param address of a playlist of media */
+  /** @param address address of a media playlist */
   constructor(address: string) {
     this.#address = address
     this.#watching = this.#watch()
-    // `sees` and `close` throw the failure, because they await this promise.
+    // Avoids an unhandled rejection. `sees` and `close` await this promise, and throw its error.
     this.#watching.catch(() => undefined)
   }
 
-  /** All segments that were listed, in order. */
+  /** All segments that the playlist has listed so far, in order. */
   get segments(): ListedSegment[] {
     return [...this.#segments.values()].toSorted((a, b) => a.number - b.number)
   }
 
-  /** Set while the web role is switched off, so that failed calls are expected. */
+  /** Set this while the web role is switched off, so that failed requests do not fail the test. */
   set isAway(isAway: boolean) {
     this.#isAway = isAway
   }

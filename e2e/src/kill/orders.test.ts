@@ -21,13 +21,19 @@ import { Installation, ONDINE } from '../installation.ts'
  * long runs.
  */
 const KILLS = Number(process.env.ONDINE_KILLS ?? 5)
-/** Each buyer can buy each plan once. Every third plan begins with a trial, for which a card is saved. */
+/**
+ * Number of plans. Each buyer can buy a plan only once. Every third plan begins with a trial, for which the bank
+ * saves a card.
+ */
 const PLANS = 60 + KILLS * 40
 const NAMES = ['anna', 'bilal', 'chloe', 'denis', 'elif', 'farid', 'gaelle', 'hugo']
 const BUYERS = NAMES.map((name) => `${name}@ondine.test`)
 const PASSWORD = 'Ondine-2026!'
 const CARD = '4242424242424242'
-/** Time within which paid orders are settled, in milliseconds. The job that settles open orders runs every minute. */
+/**
+ * Time limit for the execution of paid orders, in milliseconds. The job that settles open orders runs every
+ * minute.
+ */
 const SETTLED_WITHIN_MS = 240_000
 
 const OFFERS = `packages:
@@ -115,7 +121,7 @@ class Customer {
     return active && { ...account, 'x-profile-token': active.result.profileToken }
   }
 
-  /** Buys the current plan. @returns whether the service is still there */
+  /** Buys the current plan. @returns false if the service was killed during the purchase */
   async #buyOne(origin: string, tokens: Tokens, options: readonly number[]): Promise<boolean> {
     const optionId = options[this.#plan] ?? 0
     const added = await call(origin, addOptions, { optionIds: [optionId] }, tokens)
@@ -180,7 +186,7 @@ describe.each(['embedded', 'postgresql'] as const)(
       postgres?.stop()
     })
 
-    /** Queries the database while no service has it open. */
+    /** Queries the database directly, after the service has ended. */
     async function look<Row>(statement: string): Promise<Row[]> {
       const connection = await openDatabase({
         DATA_DIR: installation.dataDir,
@@ -216,13 +222,14 @@ describe.each(['embedded', 'postgresql'] as const)(
 
       await installation.start()
       const { origin } = installation
-      // No customer asks for the status of an order, because the service must settle paid orders by itself.
+      // Checks subscriptions only. A request for an order would settle it, but the service must settle paid orders
+      // without a request.
       const missing = async () => {
         const all = await Promise.all(customers.map(async (customer) => await customer.missing(origin)))
         return all.reduce((sum, count) => sum + count, 0)
       }
       await expect.poll(missing, { timeout: SETTLED_WITHIN_MS, interval: 2000 }).toBe(0)
-      // An order that was submitted just before the kill is settled when its customer asks for its status.
+      // If an order was submitted just before the kill, the customer's request for its status settles it.
       const options = await optionsAt(origin)
       for (const customer of customers) await customer.finish(origin, options)
       const { stdout } = await promisify(execFile)(ONDINE, ['ledger', 'check'], { env: environment })

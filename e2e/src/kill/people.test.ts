@@ -65,8 +65,7 @@ class Person {
   }
 
   /**
-   * Makes a call that writes. @returns whether the service confirmed the write. The service may be killed at
-   * any moment
+   * Makes a call that writes. @returns whether the service confirmed the write; false when the service was killed
    */
   async write(method: string, path: string, fields: Record<string, string>): Promise<boolean> {
     try {
@@ -94,8 +93,8 @@ function isGone(error: unknown): boolean {
 }
 
 /**
- * A number that is written again and again. The stored number must be the last confirmed number, or a later number that
- * was sent but not confirmed.
+ * A number that is written again and again, increasing each time. The stored number must be the last confirmed
+ * number, or a later number that was sent.
  */
 class Count {
   sent = 0
@@ -251,7 +250,7 @@ describe('a service that is killed while people are at work', () => {
   async function plugIn(person: Person, kill: number): Promise<void> {
     await again(async (turn) => {
       const uniqueId = `device-${kill}-${turn}`
-      // Each device has a sign-in of its own, because the removal of a device ends the sign-in on it.
+      // Signs in anew for each device, because the removal of a device ends the sign-in on this device.
       const owner = await Person.trySigningIn(installation.origin)
       if (!(await owner?.write('POST', '/proxy/casAddDevice', { deviceUniqueId: uniqueId }))) return false
       devices.sure.add(uniqueId)
@@ -297,7 +296,7 @@ describe('a service that is killed while people are at work', () => {
       plugged.map(({ uniqueDeviceId }) => uniqueDeviceId),
       'a device',
     )
-    // Removes leftover devices and profiles, because their number is limited.
+    // Removes the remaining devices and profiles, because an account may have only a limited number.
     for (const { casDeviceId, uniqueDeviceId } of plugged) {
       await person.call('POST', '/proxy/casRemoveDevice', { casDeviceId: String(casDeviceId) })
       devices.sure.delete(uniqueDeviceId)

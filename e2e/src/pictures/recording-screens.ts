@@ -134,7 +134,8 @@ async function answerCalls(page: Page, channel: Channel, programmes: readonly Pr
 
 /** Returns the screens of the library's recordings in every state, the dialog of a series, and the player's button. */
 export function recordingScreens(channel: Channel, programmes: readonly Programme[]): Screen[] {
-  // A page that the server renders contains the viewer's real recordings, so the screens are opened from another page.
+  // Opens these screens from another page. A page that the server renders would contain the viewer's real
+  // recordings.
   const inLibrary =
     (name: 'completed' | 'scheduled', then?: (page: Page) => Promise<void>) => async (page: Page) => {
       await answerCalls(page, channel, programmes)
@@ -182,7 +183,7 @@ export function recordingScreens(channel: Channel, programmes: readonly Programm
       who: ['subscriber'],
       reach: async (page) => {
         await answerCalls(page, channel, programmes)
-        // The page fetches its recordings again, as when the viewer returns to it.
+        // Makes the page fetch its recordings again, as when the viewer returns to the tab.
         await page.evaluate(() => dispatchEvent(new Event('visibilitychange')))
         const tile = page.locator(`[data-row="${channel.idChannel}"][data-tile]`)
         await tile.locator('[data-state="recording"]').first().waitFor()

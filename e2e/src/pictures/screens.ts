@@ -64,7 +64,8 @@ export async function allScreens(origin: string, addresses: Record<RouteName, st
       name: 'offline',
       path: '/live',
       who: ['visitor'],
-      // Sends only the event, and keeps the connection, because all pages of the browser share it.
+      // Dispatches the event instead of switching the connection off, because all pages of the browser share the
+      // connection.
       reach: async (page) => {
         await page.evaluate(() => dispatchEvent(new Event('offline')))
         await page
@@ -96,8 +97,8 @@ function whoSees(name: RouteName): readonly Who[] {
 }
 
 /**
- * Returns the steps of a registration after its form. The addresses of these steps lead to the form until the form is
- * filled in.
+ * Returns the steps of a registration after its form. Before the form is filled in, the URLs of these steps
+ * redirect to the form.
  */
 function registering(): Screen[] {
   const sent = async (page: Page) => {
@@ -304,7 +305,7 @@ function buying(film: string): Screen[] {
   ]
 }
 
-/** Returns the skeletons, which stand in the place of a screen while its data loads. */
+/** Returns the skeletons that replace screens while their data loads. */
 function skeletons(film: number, addresses: Record<RouteName, string>): Screen[] {
   const holding = (call: string, link: string) => async (page: Page) => {
     // The call is never answered. The page is closed while it waits.

@@ -2,14 +2,15 @@ import type { Page } from 'playwright-core'
 
 /** Time that a page may take to settle, in milliseconds. A long page on a busy machine needs much of this time. */
 const PATIENCE_MS = 60_000
-/** Longest wait for images, in milliseconds. An image that has not loaded by then is not needed yet. */
+/** Longest wait for images, in milliseconds. The picture is then taken without the missing images. */
 const PICTURES_MS = 20_000
 
 /**
- * Waits until fonts and images are loaded. For a `whole` page this includes images that load only when the page is scrolled to them.
+ * Waits until fonts and images are loaded. For a `whole` page, this includes images that load only when the viewer
+ * scrolls to them.
  *
- * @param screen the name of the screen
- * @throws when the page does not settle within `patienceMs`, such as a page that grows while it is scrolled
+ * @param screen name of the screen, for the error
+ * @throws Error when the page does not settle within `patienceMs`, for example when it grows during the scrolling
  */
 export async function settle(
   page: Page,
@@ -32,7 +33,7 @@ export async function settle(
 
 async function settled(page: Page, whole: boolean): Promise<void> {
   if (whole) {
-    // Scrolls in steps, because skipped images do not load.
+    // Scrolls in steps, because the browser does not load images that a longer step skips.
     await page.evaluate(async () => {
       const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
       for (let y = 0; y < document.documentElement.scrollHeight; y += innerHeight / 2) {
@@ -60,9 +61,9 @@ async function settled(page: Page, whole: boolean): Promise<void> {
 }
 
 /**
- * Makes a page draw the parts that it usually draws only in the window. Otherwise a picture of the whole page would be
- * empty below the window. The style is an adopted style sheet, because the style option of a screenshot adds an
- * element, which the policy of our pages refuses.
+ * Makes a page draw the parts that it otherwise draws only inside the window. Without this, a picture of the whole
+ * page would be empty below the window. Uses an adopted style sheet. The `style` option of a screenshot would add
+ * an element, which the page's content security policy blocks.
  */
 export async function drawAll(page: Page): Promise<void> {
   await page.evaluate(() => {

@@ -6,7 +6,7 @@ declare global {
   }
 }
 
-/** Makes a page add up its layout shifts, without the shifts that input causes. */
+/** Makes a page sum up its layout shifts. Shifts right after an input do not count. */
 export async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     interface Shift extends PerformanceEntry {
@@ -30,7 +30,7 @@ export async function watchShifts(page: Page): Promise<void> {
   })
 }
 
-/** Returns the layout shifts of a page so far. */
+/** Returns the layout shifts of a page so far: their sum, and what moved. */
 export async function shiftsOf(page: Page): Promise<{ value: number; what: string[] }> {
   return await page.evaluate(() => window.shifts)
 }

@@ -62,7 +62,7 @@ export async function openBrowserOf(
     baseURL: origin,
     viewport: { width, height: HEIGHTS[width] },
     locale: LOCALES[language],
-    // The time zone of the demonstration's service, so that pages do not change their layout for another zone.
+    // Uses the demonstration's time zone. In another zone, the layout of pages would change.
     timezoneId: 'Europe/Paris',
     hasTouch: isTouched(width),
     userAgent: `Mozilla/5.0 (${SYSTEMS[width]}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${browser.version().split('.')[0]}.0.0.0 ${width === 360 ? 'Mobile ' : ''}Safari/537.36`,
@@ -71,7 +71,7 @@ export async function openBrowserOf(
   context.setDefaultTimeout(30_000)
   await context.addCookies([
     { name: 'language', value: language, url: origin },
-    // Sets a fixed device. Otherwise each run would add a device to the account.
+    // Names the device in a cookie. Otherwise each run would add a device to the account.
     { name: 'device', value: `pictures-${who}-${width}`, url: origin },
   ])
   if (who !== 'visitor') {
@@ -83,7 +83,7 @@ export async function openBrowserOf(
 }
 
 /**
- * Takes a picture of a screen into `folder`: of the whole page, or of the window if something covers the
+ * Takes a picture of a screen into `folder`. Shows the whole page, or only the window if something covers the
  * page.
  *
  * @returns undefined when the screen does not exist yet

@@ -67,7 +67,7 @@ describe('the pages of a child', () => {
       const { content } = await call(origin, contentData, { idAsset: episode.id, idCategory: undefined })
       const asset = content.type === 'asset' ? content.payload : undefined
       const secrets = [asset?.title, asset?.description, series?.name, series?.synopsis, programme.title]
-      // The addresses have no title, so a title can only come from the service.
+      // The URLs contain no titles, so a title in the page can only come from the service.
       for (const [address, title] of [
         [`/content/${episode.id}`, 'Cette vidéo n’est pas encore pour toi'],
         [`/series/${series?.idCatalog}/details`, 'Cette série n’est pas encore pour toi'],

@@ -47,7 +47,7 @@ describe('the configuration', () => {
       [],
     )
     expect(flipped.filter((path) => path in SEEN_BY)).toEqual([])
-    // A test file that is listed for a field must contain the field's name.
+    // Each listed test file must contain the name of its field.
     const silent: string[] = []
     for (const [path, file] of Object.entries(SEEN_BY)) {
       const test = await readFile(join(ROOT, file), 'utf8')
@@ -65,7 +65,7 @@ describe('the configuration', () => {
       await storefront().operator.set({ [path]: effect.value })
       const after = await look(effect)
       expect(effect.shows(after)).toBe(true)
-      // A failed page lacks content too, but not because of the field.
+      // An error page would lack the content too, so the status must not be an error.
       expect([404, 500]).not.toContain(after.status)
     },
   )

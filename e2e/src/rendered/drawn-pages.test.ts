@@ -10,7 +10,10 @@ const at = (path: string) => new URL(path, ROOT).href
 
 const TIMES = 6
 
-/** Renders each page {@link TIMES} times, and reports how many of them are still in memory after a garbage collection. */
+/**
+ * Renders each page {@link TIMES} times. Prints how many of the rendered pages' contexts are still in memory after
+ * garbage collections.
+ */
 const PROGRAM = `
   import { setImmediate } from 'node:timers/promises'
   import { readSettings } from '${at('server/src/env.ts')}'
@@ -37,7 +40,7 @@ const PROGRAM = `
   console.log(JSON.stringify(kept))
   process.exit()`
 
-/** The built pages, with a record of the objects that each page was rendered from. */
+/** A wrapper of the built application that keeps a weak reference to the context of each rendered page. */
 const NOTING = `
   import built from '${at('web/dist/server/server.js')}'
   export default {
@@ -69,6 +72,6 @@ it('the server keeps no object of a rendered page, however long the page’s que
   ])
   const kept: Record<string, number> = JSON.parse(stdout)
   expect(Object.keys(kept)).toEqual(paths)
-  // Objects that are made once for all pages may hold the first page of a kind.
+  // An object that is made once for all pages may refer to the first page of a kind, so one is allowed.
   expect(Math.max(...Object.values(kept)), stdout).toBeLessThanOrEqual(1)
 })

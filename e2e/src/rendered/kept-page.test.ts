@@ -7,13 +7,14 @@ describe('a page of visitors', () => {
   const { origin } = sharedService()
 
   it('is the same for everybody, sets no cookie, and may be kept by a CDN', async () => {
-    // A page is cached for a second. The first request may get a page and the second request the page that replaces it,
-    // so the test tries again.
+    // The server caches a page for a second. Between the two requests, a new page may replace the cached page, so
+    // the test retries.
     await expect.poll(async () => await sameTwice(`${origin}/legal`), { timeout: 30_000 }).toBe(true)
     const { headers } = await fetch(origin)
     expect(headers.get('set-cookie')).toBeNull()
     expect(headers.get('cache-control')).toMatch(/^public, max-age=0, s-maxage=[1-9]/)
-    // The service of the tests also serves an app, whose pages have another origin. A visit of a page sends no origin.
+    // `vary` contains `origin`, because the service of the tests also serves an app from another origin. A
+    // navigation sends no `Origin` header.
     expect(headers.get('vary')).toBe('accept-encoding, accept-language, cookie, origin')
   })
 
@@ -49,7 +50,7 @@ describe('a page of visitors', () => {
   })
 })
 
-/** Returns whether two answers have the same bytes, before and after their policy. */
+/** Returns whether two requests get answers with the same bytes and the same content security policy. */
 async function sameTwice(address: string): Promise<boolean> {
   const [one, other] = await Promise.all([fetch(address), fetch(address)])
   const policies = [one, other].map(({ headers }) => headers.get('content-security-policy'))

@@ -17,7 +17,8 @@ describe('recordings', () => {
   beforeEach(async () => {
     const { idChannel } = await findChannel(origin, 'Rive')
     const guide = await call(origin, epg, { offset: 0, hours: 24 })
-    // Rive first. At some hours, everything on it is above the level of a child.
+    // Puts the programmes of Rive first, and then all programmes. At some hours, all programmes of Rive are above
+    // a child's level.
     programmes = [...(guide[`chan_${idChannel}`] ?? []), ...Object.values(guide).flat()]
   })
   afterEach(async () => {
@@ -26,7 +27,7 @@ describe('recordings', () => {
         await callAs(viewer, removeRecording, { id })
   })
 
-  /** Records a programme that begins later, of at most a level. */
+  /** Records a programme that has not begun, with a level of at most `level`. */
   async function recordLater(viewer: Viewer, level = 6): Promise<Programme> {
     const later = programmes.find(
       ({ startutc, rating }) => startutc * 1000 > Date.now() + 120_000 && rating <= level,
@@ -62,7 +63,7 @@ describe('recordings', () => {
     if (!now) throw new Error('Nothing is on.')
     await callAs('subscriber', createRecording, { idEvent: now.id, idChannel: now.id_channel })
     const page = await visit(ROUTES['library-scheduled-records'], subscriber)
-    // The name also contains the time if both programmes have the same title.
+    // The button's name also contains the time if two programmes have this title.
     page.main.getByRole('button', { name: new RegExp(`^Annuler l’enregistrement de ${later.title}`) })
     page.main.getByRole('button', { name: new RegExp(`^Arrêter l’enregistrement de ${now.title}`) })
     const links = page.main.getAllByRole('link', { name: /^Lire / })

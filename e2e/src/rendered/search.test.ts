@@ -52,7 +52,7 @@ describe('search', () => {
       const page = await search(term)
       const found = counts.all + counts.articles
       const left = Object.entries(names).filter(([filter]) => counts[filter] > 0)
-      // Filters that would change nothing are left out.
+      // If all results are of one kind, the filters would change nothing, so the page has none.
       const isOneKind = left.every(([filter]) => filter === 'all' || counts[filter] === found)
       expect(filters(page).map(textOf)).toEqual(isOneKind ? [] : left.map(([, name]) => name))
       expect(said(page)).toContainEqual(
@@ -111,7 +111,7 @@ describe('search', () => {
     expect(textOf(results(titles) ?? titles.document.body)).toContain('La Houle')
     const year = await visit('/search/filter/year-2026')
     expect(year.heading).toBe('Année : 2026')
-    // A filter address is not a viewer's search term.
+    // A filter's address contains no search term, so the field must stay empty.
     expect(year.document.querySelector('header input[type=search]')?.getAttribute('value') ?? '').toBe('')
     expect((await visit('/search/filter/colour-red')).status).toBe(404)
   })

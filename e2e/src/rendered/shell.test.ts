@@ -58,7 +58,8 @@ describe('the shell', () => {
         }
         return found
       }
-      // Visitors share a page for a moment: its menu may still have a category that another test has removed.
+      // Visitors share a cached page for a moment. Its menu may still contain a category that another test has
+      // removed.
       await expect.poll(closed).toEqual([])
     },
   )

@@ -34,7 +34,8 @@ describe('the shop', () => {
     expect(addressesOf(open.main.getAllByRole('link', { name: 'S’abonner' }))).toContain('/offers')
 
     await configure({ 'offers.subscription': 'disabled', 'offers.transactional': 'disabled' })
-    // Without subscriptions the cart sells only rentals, and here rentals are switched off too.
+    // Without subscriptions, the cart sells only rentals. Rentals are off here too, so neither page sells
+    // anything.
     for (const address of ['/offers', '/offers/cart']) {
       const page = await visit(address, { viewer: 'renter' })
       page.main.getByRole('heading', { name: 'Aucune offre en ce moment' })

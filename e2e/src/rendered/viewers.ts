@@ -12,7 +12,7 @@ const IDENTITY_KEY = { 'x-identity-key': 'demo' }
 
 const signedIn = new Map<Viewer, Promise<string>>()
 
-/** Returns the cookies of a viewer, who signs in at the first call. */
+/** Returns a viewer's cookies. The first call signs the viewer in. */
 export async function cookiesOf(viewer: Viewer): Promise<string> {
   const known = signedIn.get(viewer) ?? (viewer === 'child' ? signInChild() : signIn(viewer))
   signedIn.set(viewer, known)

@@ -12,20 +12,17 @@ export interface Visit {
 /** Queries for a part of a page by roles, names and texts. */
 export type Part = BoundFunctions<typeof queries>
 
-/**
- * A page as the server renders it. No script runs in it, and it has no styles. Its no-break spaces are replaced
- * by ordinary spaces.
- */
+/** A server-rendered page, without scripts and styles. Ordinary spaces replace its no-break spaces. */
 export interface RenderedPage extends Part {
   status: number
   /** Path and query after redirects. */
   address: string
   title: string
-  /** Text of the heading of level 1, or of its picture. */
+  /** Text of the level 1 heading, or the alternative text of its picture. */
   heading: string
   /**
-   * The screen, without the parts around it. Throws an error if the page has no `main`. `bar` and `footer` do the same
-   * for their elements.
+   * The screen without the parts around it. The getter throws an error if the page has no `main` element. `bar`
+   * and `footer` throw likewise.
    */
   readonly main: Part
   /** The bar at the top. */
@@ -52,7 +49,7 @@ export async function visit(address: string, { language, viewer }: Visit = {}): 
   const heading = document.querySelector('h1')
   const { pathname, search } = new URL(response.url)
   const part = (name: string) => {
-    // The headers of articles and lists within `main` do not count.
+    // Ignores headers and footers within `main`, such as those of articles and lists.
     const found = [...document.querySelectorAll<HTMLElement>(name)].find(
       (element) => name === 'main' || element.closest('main') === null,
     )
