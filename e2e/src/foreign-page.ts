@@ -53,7 +53,7 @@ const PAGE = `<!doctype html>
       player.initialize()
       player.updateSettings({
         // Sends CMCD in headers, so that the browser makes a preflight request. dash.js 5.2 requires the plural
-        // `headers`, despite its types.
+        // headers, despite its types.
         streaming: {
           text: { defaultEnabled: true },
           cmcd: { enabled: true, mode: 'headers' },
