@@ -26,15 +26,13 @@ export async function renewSubscription(
     await (newSubscription ?? (await pushManager.getSubscription()))?.unsubscribe()
     return
   }
+  const applicationServerKey = async () =>
+    oldSubscription?.options.applicationServerKey ?? (await callService(pushState, {}, identityKey)).publicKey
   const subscription =
     newSubscription ??
     (await pushManager.subscribe({
       userVisibleOnly: true,
-      applicationServerKey:
-        oldSubscription?.options.applicationServerKey ??
-        (
-          await callService(pushState, {}, identityKey)
-        ).publicKey,
+      applicationServerKey: await applicationServerKey(),
     }))
   const { isUsed } = await callService(renewPush, subscriptionFields(subscription), identityKey)
   if (!isUsed) await subscription.unsubscribe()
