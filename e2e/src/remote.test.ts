@@ -283,6 +283,8 @@ describe('by the remote of a television alone', () => {
   })
 
   it('V4-59 back restores the focus on a card whose rail arrives after its screen', async () => {
+    // The screen of favourites suggests home's first rail of posters with four or more items.
+    await configure({ 'home.connected': [{ id: 'channels', source: 'live', layout: 'Poster' }] })
     const { page } = await open(TIZEN_PAGE)
     await page.clock.install()
     await signIn(page, 'subscriber@ondine.test')
