@@ -35,8 +35,8 @@ const REGION = 'header, main, footer'
 const REACH = 1
 
 /**
- * Lets the arrow keys of a keyboard or a remote move the focus over all focusable elements. Returns a function
- * that stops this.
+ * Lets the arrow keys of a keyboard or a remote move the focus over all focusable elements. Returns a function that
+ * ends the handling of arrow keys.
  * @param isWanted returns false while the screen uses the arrow keys itself, as the player does
  * @param early arrow keys that were pressed before this code had loaded
  */
@@ -89,7 +89,7 @@ export function moveFocus(direction: Direction): boolean {
           here,
           candidates.filter((each) => each.closest(REGION) === here.closest(REGION)),
           direction,
-          // In a panel of the player, columns of options have different lengths, so any line counts.
+          // In a panel of the player, columns of options have different lengths, so options at any height count.
         ) ?? nearestOf(here, candidates, direction, here.closest('dialog') !== null))
   if (element === undefined) return false
   element.focus({ preventScroll: true })
@@ -169,9 +169,10 @@ function reachable(direction: Direction): HTMLElement[] {
   )
 }
 
-/** Returns whether an element is visible. */
+/** Returns whether an element is visible. An open panel counts as visible while it is still fading in. */
 export function isVisible(element: Element): boolean {
-  return shownBy(element).checkVisibility({ visibilityProperty: true, opacityProperty: true })
+  const isInPanel = element.closest('dialog[open]') !== null
+  return shownBy(element).checkVisibility({ visibilityProperty: true, opacityProperty: !isInPanel })
 }
 
 /**

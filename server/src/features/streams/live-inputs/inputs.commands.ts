@@ -17,7 +17,7 @@ import {
 /** Age from which a report counts as one of a process that has ended, in milliseconds. */
 const OLD_REPORT_MS = 5000
 
-/** Maximum number of streams in the list of an address's streams that the service does not use. */
+/** Maximum number of unused streams that `inputs status` lists for an address. */
 const MOST_LEFT = 20
 
 /** `inputs add`. */

@@ -40,10 +40,10 @@ const MOST_WAITING = 20
 /** The main address becomes active again after its signal has been steady for this long, in milliseconds. */
 const STEADY_MS = 60_000
 /**
- * At the start, the spare address may be heard first. The main address becomes active at once if it is heard within this
- * time, in milliseconds.
+ * At the start, the spare address may be received first. If the main address is received within this time, in
+ * milliseconds, it becomes active with its first segment.
  */
-const START_MS = 10_000
+const START_MS = 20_000
 /** An address that sends no usable segment for this long counts as silent, in milliseconds. */
 const USELESS_MS = 5000
 /** Minimum interval between two log lines about lost segments, in milliseconds. */
@@ -168,7 +168,9 @@ export class LiveInput {
     if (!spare) return
     if (this.#active === 'main' && main.isSilent && !spare.isSilent) this.#switch('spare')
     const { steadySince } = main.feed.state
-    const hasJustBegun = steadySince !== null && steadySince - this.#beganAt < START_MS
+    // Without a segment, nothing could be stored until the next key frame.
+    const hasJustBegun =
+      main.recent.length > 0 && steadySince !== null && steadySince - this.#beganAt < START_MS
     const isSteady = steadySince !== null && (hasJustBegun || now - steadySince >= STEADY_MS)
     if (this.#active === 'spare' && !main.isSilent && (isSteady || spare.isSilent)) this.#switch('main')
   }
@@ -278,7 +280,7 @@ export class LiveInput {
   }
 
   /**
-   * Stores a segment after the waiting segments. `isOlder` means that the segment arrived before its line became
+   * Stores a segment after the waiting segments. `isOlder` means that the segment arrived before its address became
    * active.
    */
   #store(line: Line, { cut, arrival }: Arrived, isOlder: boolean): void {

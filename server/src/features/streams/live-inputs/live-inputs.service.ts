@@ -28,13 +28,13 @@ export class LiveInputs {
   readonly #timers: NodeJS.Timeout[] = []
   #receiver: ReceiverParts | undefined
   #wanted: InputRow[] = []
-  /** The first input of the RTMP port of each input, by input id. */
+  /** For each RTMP input, by its id: the id of the first input in the group that shares its port. */
   #firstOfPort: ReadonlyMap<number, number> = new Map()
   /** Inputs that wait because another process receives their RTMP port. */
   readonly #waitingForPort = new Set<number>()
   /** The call of `#report` that is in progress, if any. */
   #reporting: Promise<void> | undefined
-  /** Time until which no other process takes over these inputs, by `performance.now()`. */
+  /** Time until which no other process takes over the inputs of this process, by `performance.now()`. */
   #heldUntil = Infinity
   #isClosed = false
   #isMeasured = false
@@ -83,7 +83,7 @@ export class LiveInputs {
     if (this.#isClosed) return
     if (!isNeeded) for (const timer of this.#timers.splice(0)) clearInterval(timer)
     else if (this.#timers.length === 0) this.#startTimers()
-    // A running report may have begun with the earlier inputs.
+    // A report that is in progress may have begun with the earlier inputs.
     await this.#reporting
     await this.#report()
   }

@@ -384,11 +384,16 @@ describe.each(DATABASES.slice(-1))('live inputs, on a database of kind %s', { ti
     expect(parseDash(manifest, { manifestUri: `http://x${dash}` }).mediaGroups.SUBTITLES).toBeDefined()
   })
 
-  it.concurrent('changes to its spare address when the other one is silent', async () => {
+  it.concurrent('changes to its spare address when the other one is silent, also at the start', async () => {
     const [port, other] = [await freePort(), await freePort()]
     const channelId = await addInput(22, `udp://127.0.0.1:${port}`, `udp://127.0.0.1:${other}`)
-    const main = send(`udp://127.0.0.1:${port}?pkt_size=1316`)
     send(`udp://127.0.0.1:${other}?pkt_size=1316`)
+    await vi.waitFor(
+      async () => expect(await runCommand(service, 'inputs status', ['22'])).toContain('from its spare address'),
+      SIGNAL,
+    )
+    // The main address need not be steady for a minute, because the input has just begun.
+    const main = send(`udp://127.0.0.1:${port}?pkt_size=1316`)
     await onAir(channelId)
     await vi.waitFor(
       async () =>

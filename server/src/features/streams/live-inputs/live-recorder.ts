@@ -23,8 +23,8 @@ import {
 import { LONGEST_SET_MS } from './sweep-live-sets.ts'
 
 /**
- * Maximum lag of the source's clock behind the service's clock, in milliseconds. With a larger lag, a TrackSet
- * begins at the right time.
+ * Maximum lag of the channel's media behind the service's clock, in milliseconds. The media lags if the clock of
+ * the source is slow. With a larger lag, the next segment begins a TrackSet at the time of the service's clock.
  */
 const LATE_MS = 5000
 
@@ -37,8 +37,8 @@ interface OpenSet {
   startsAt: number
   endsAt: number
   /**
-   * Another programme begins at this time, or another key applies. Except the first, no segment of the TrackSet
-   * extends beyond it. So a segment across the border of two programmes has a separate TrackSet.
+   * Time at which another programme begins, or another key applies. Only the first segment of the TrackSet can
+   * extend beyond this time. So a segment across the border of two programmes has a separate TrackSet.
    */
   until: number
   mediaSequence: number

@@ -10,7 +10,7 @@ import { putInput } from './live-inputs.repository.ts'
 
 /** Pause before an ended sender is started again, in milliseconds. */
 const PAUSE_MS = 1000
-/** A sender that ran longer than this had a listener, in milliseconds. */
+/** A sender that ran for longer than this, in milliseconds, had a listener. */
 const LASTING_MS = 15_000
 /**
  * After this number of senders without a listener, another port is chosen: another program may use the first port.

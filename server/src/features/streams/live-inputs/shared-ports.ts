@@ -2,8 +2,8 @@ import { readSource, SourceAddressError } from '../../../ingest/live/live-source
 import type { InputRow } from './live-input.ts'
 
 /**
- * Returns the first input of each group of RTMP inputs that share a port, by the ids of all inputs. Only one
- * process can listen on a port, so one process must receive all inputs of a group.
+ * Returns, for each RTMP input by its id, the id of the first input in its group. Inputs that share a port form a
+ * group. Only one process can listen on a port, so one process must receive all inputs of a group.
  *
  * @param inputs in the order of their ids
  */

@@ -87,7 +87,7 @@ export class Slate {
     return true
   }
 
-  /** Encodes the slate, unless the encoding is running or has just failed. Never rejects. */
+  /** Encodes the slate, unless an encoding is in progress or has just failed. Never rejects. */
   async #encode(layout: Layout | null, now: number): Promise<void> {
     if (layout === null || this.#isEncoding || now - this.#failedAt < RETRY_MS) return
     this.#isEncoding = true

@@ -41,7 +41,7 @@ describe('the addresses of inputs', () => {
     return await new KeptSources(() => undefined).open('input', request, stopping.signal)
   }
 
-  /** Opens an address of another kind, for ffmpeg. */
+  /** Opens an address that is not HTTP, for ffmpeg. */
   const openPackets = async (address: string, allow = ['127.0.0.1', 'localhost']) =>
     await openerOf(readSource(address), {}, allow)()
 

@@ -16,8 +16,8 @@ const LONGEST_MS = 2 ** 31 - 1
 /** The connection to an HTTP server that sends nothing for this long is opened again, in milliseconds. */
 const HTTP_SILENT_MS = 5000
 /**
- * Maximum silence of packets and of HTTP sources before ffmpeg is restarted, in milliseconds. ffmpeg would wait
- * forever.
+ * Maximum silence of packets and of HTTP sources before ffmpeg is restarted, in milliseconds. Without a restart,
+ * ffmpeg would wait forever.
  */
 const PACKETS_SILENT_MS = 10_000
 const HTTP_SOURCE_SILENT_MS = 20_000

@@ -72,8 +72,8 @@ export async function sweepLiveSets(context: Parts, now: number): Promise<number
     .limit(BATCH)
   let removed = 0
   for (const { id, channelId } of due) {
-    // If the process is killed in between, the row remains, and the next sweep continues. The store never has
-    // media of a TrackSet without a row.
+    // The media is removed before the transaction commits. If the process is killed before the commit, the row
+    // remains, and the next sweep continues. So the store never has media of a TrackSet without a row.
     const isGone = await removeTrackSetIf(
       segments,
       id,
