@@ -124,7 +124,7 @@ describe('a relayed manifest that may not reach far back', () => {
   ])(
     'DASH lists no segment of %s that ended earlier, and numbers the others as before',
     async (_what, runs, ticks) => {
-      // For runs without a stated end, mpd-parser supports only numbers.
+      // For runs without a stated end, mpd-parser supports only `$Number$`.
       const names = runs.endsWith('r="-1"/>') ? ['$Number$'] : ['$Number$', '$Time$']
       for (const name of names) {
         const template = `<SegmentTemplate timescale="10" startNumber="7" presentationTimeOffset="900" initialization="i.mp4" media="s-${name}.m4s"><SegmentTimeline>${runs}</SegmentTimeline></SegmentTemplate>`

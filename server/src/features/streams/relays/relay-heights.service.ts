@@ -56,13 +56,13 @@ async function lowerDash(body: string, maximumHeight: number): Promise<string> {
   const document = new DOMParser().parseFromString(body, 'text/xml')
   for (const period of Array.from(document.getElementsByTagName('Period'))) {
     const found = Array.from(period.getElementsByTagName('Representation')).flatMap((element) => {
-      // A Representation without a height of its own has that of its AdaptationSet (ISO/IEC 23009-1, 5.3.7).
       const set = element.parentNode as Element
-      const height = Number((element.hasAttribute('height') ? element : set).getAttribute('height'))
-      return height > 0 ? [{ element, set, height }] : []
+      const height = Number(inherited(element, set, 'height'))
+      return height > 0 && isVideo(element, set) ? [{ element, set, height }] : []
     })
-    if (found.length === 0) continue
-    const highest = highestWithin(found, maximumHeight)
+    const videos = found.filter(({ set }) => !isTrickMode(set))
+    if (videos.length === 0) continue
+    const highest = highestWithin(videos, maximumHeight)
     for (const { element, set, height } of found) {
       if (height <= highest) continue
       set.removeChild(element)
@@ -71,4 +71,21 @@ async function lowerDash(body: string, maximumHeight: number): Promise<string> {
     }
   }
   return new XMLSerializer().serializeToString(document)
+}
+
+/** Returns an attribute of a Representation, or else of its AdaptationSet (ISO/IEC 23009-1, 5.3.7). Empty without one. */
+function inherited(element: Element, set: Element, name: string): string {
+  return (element.hasAttribute(name) ? element : set).getAttribute(name) ?? ''
+}
+
+/** Returns whether a Representation with a height is video, and no tiles of thumbnails. */
+function isVideo(element: Element, set: Element): boolean {
+  return !inherited(element, set, 'mimeType').startsWith('image/') && set.getAttribute('contentType') !== 'image'
+}
+
+/** Returns whether an AdaptationSet is for fast winding only (DASH-IF IOP, 3.2.9). */
+function isTrickMode(set: Element): boolean {
+  return Array.from(set.getElementsByTagName('EssentialProperty')).some((property) =>
+    property.getAttribute('schemeIdUri')?.endsWith('/trickmode'),
+  )
 }

@@ -30,7 +30,10 @@ const LIST = '#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\nseg-1.m4s\n'
 
 const template =
   '<SegmentTemplate media="$RepresentationID$/$Number$.m4s" initialization="i.mp4" duration="4"/>'
-/** The first Period has the same heights, in two AdaptationSets. The video of the second Period is all high. */
+/**
+ * The first Period has the same heights, in two AdaptationSets. The video of the second Period is all high. Beside it
+ * there are pictures for fast winding, and tiles of thumbnails.
+ */
 const DASH = `<MPD xmlns="urn:mpeg:dash:schema:mpd:2011" type="static" mediaPresentationDuration="PT16S">
 <Period duration="PT8S">
 <AdaptationSet mimeType="video/mp4" height="1080">${template}<Representation id="h" bandwidth="3" width="1920"/></AdaptationSet>
@@ -38,6 +41,8 @@ const DASH = `<MPD xmlns="urn:mpeg:dash:schema:mpd:2011" type="static" mediaPres
 <AdaptationSet mimeType="audio/mp4" lang="fr">${template}<Representation id="a" bandwidth="1"/></AdaptationSet>
 </Period>
 <Period duration="PT8S">
+<AdaptationSet mimeType="video/mp4"><EssentialProperty schemeIdUri="http://dashif.org/guidelines/trickmode" value="1"/>${template}<Representation id="t" bandwidth="1" height="180"/></AdaptationSet>
+<AdaptationSet mimeType="image/jpeg" contentType="image">${template}<Representation id="i" bandwidth="1" width="9600" height="5400"/></AdaptationSet>
 <AdaptationSet mimeType="video/mp4">${template}<Representation id="u" bandwidth="4" width="3840" height="2160"/><Representation id="h" bandwidth="3" width="1920" height="1080"/></AdaptationSet>
 <AdaptationSet mimeType="audio/mp4" lang="fr">${template}<Representation id="a" bandwidth="1"/></AdaptationSet>
 </Period></MPD>`
@@ -108,9 +113,17 @@ describe.each(MAIN_DB)('the height of relayed video, on a database of kind %s', 
         .toSorted((a, b) => a - b)
     }
     const manifest = await manifestOf('Dash', limited)
-    expect([...manifest.matchAll(/ id="(\w)"/g)].map(([, id]) => id)).toEqual(['m', 'l', 'a', 'h', 'a'])
-    expect(manifest.match(/<AdaptationSet/g)).toHaveLength(4)
-    expect(heightsOf(manifest)).toEqual([360, 720, 1080])
-    expect([...(await manifestOf('Dash', free)).matchAll(/ id="(\w)"/g)]).toHaveLength(7)
+    expect([...manifest.matchAll(/ id="(\w)"/g)].map(([, id]) => id)).toEqual([
+      'm',
+      'l',
+      'a',
+      't',
+      'i',
+      'h',
+      'a',
+    ])
+    expect(manifest.match(/<AdaptationSet/g)).toHaveLength(6)
+    expect(heightsOf(manifest)).toEqual([180, 360, 720, 1080])
+    expect([...(await manifestOf('Dash', free)).matchAll(/ id="(\w)"/g)]).toHaveLength(9)
   })
 })
