@@ -82,6 +82,28 @@ export function comingIn({
   return { change: changeIn(changed), migration }
 }
 
+/**
+ * Returns whether a subscription is an option that ends, because no plan that it requires continues. A cancelled plan
+ * keeps the option while the plan lasts longer.
+ *
+ * @param all the running subscriptions of the account
+ */
+export function endsWithoutPlan(
+  { offer, subscription: { periodEnd } }: AccountSubscription,
+  all: readonly AccountSubscription[],
+): boolean {
+  const needed = offer.terms.requires
+  return (
+    needed.length > 0 &&
+    !all.some(
+      (plan) =>
+        (plan.subscription.statusId === GRANT_STATUS.active &&
+          needed.includes((plan.change ?? plan.offer).key)) ||
+        (plan.change === null && plan.subscription.periodEnd > periodEnd && needed.includes(plan.offer.key)),
+    )
+  )
+}
+
 /** Returns the running subscriptions of an account. @param now milliseconds since the Unix epoch */
 export async function subscriptionsOf(
   db: Database | Transaction,

@@ -51,8 +51,8 @@ interface Asked {
 }
 
 /**
- * Returns the holdings of an account that affect these offers. Holdings do not affect one-time purchases that may
- * be repeated. If all offers are of this kind, returns no holdings without a query.
+ * Returns the holdings of an account that affect these offers. Holdings do not affect one-time purchases that an
+ * account can repeat. If all offers are of this kind, returns no holdings and does not query the database.
  */
 export async function holdingsFor(
   db: Database | Transaction,

@@ -40,7 +40,8 @@ export interface Validated {
  * Checks the code of a voucher. If the voucher lowers the price of the cart, stores the voucher, so that the cart
  * shows the discount (A4.8-02). The check does not count as a use of the code.
  *
- * @throws ServiceError invalidVoucher, voucherUsed, slowDown; conflict if an offer in the cart has changed
+ * @throws ServiceError invalidVoucher for a code that is unknown or not valid now; voucherUsed if a limit of uses
+ * is reached; slowDown after too many wrong codes; conflict if an offer in the cart has changed
  */
 export async function validateVoucher(
   { db, book, vatRates }: Parts,

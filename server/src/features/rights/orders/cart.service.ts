@@ -119,7 +119,9 @@ export async function emptyCart(
 /** A stored line of a cart. */
 export type CartRow = Pick<typeof cartItems.$inferSelect, 'offerRevisionId' | 'assetId'> & { offerId: number }
 
-/** Returns the rows of the carts of accounts, in the order of the lines, by account id. */
+/**
+ * Returns the rows of the carts of accounts, by account id. The rows of each cart are in the sequence of its lines.
+ */
 export async function allCartRows(
   db: Database | Transaction,
   accountIds: readonly number[],
@@ -245,8 +247,8 @@ async function requireSubject(
   if (!subject?.packageIds.some((id) => packageIds.includes(id))) throw notFoundBy('extra')
   if (!subject.isAvailable) throw new ServiceError('resourceNotActive')
   if (subject.isIncluded) throw new ServiceError('alreadySubscribed')
-  // Two rentals of one title may follow each other (spec 49). For an event or a channel, an account can hold only
-  // one right at a time.
+  // An account can rent a title again before its first rental of the title ends (spec 49). For an event or a
+  // channel, an account can hold only one right at a time.
   const { owned } = buyer.viewer
   if (type === 'ppv' && (wanted.type === 'CHANNEL' ? owned.channels : owned.assets).has(wanted.id))
     throw new ServiceError('optionAlreadyAdded')

@@ -41,7 +41,8 @@ describe.each(MAIN_DB)('changes of plan, on a database of kind %s', (kind) => {
         ['Petit', 'yearly', 'nextPeriod', MONTH_1 / 1000, '60.00', '0.00'],
         ['Grand', 'yearly', 'now', HALF / 1000, '117.00', '3.00'],
       ])
-      // `replaceableBy` contains the plans for which the shop offers a change. The shop sells all other plans.
+      // `replaceableBy` contains the plans to which the shop offers a change. The shop offers all other plans as
+      // new purchases.
       const [plan] = await list()
       expect(new Set(plan?.replaceableBy)).toEqual(new Set(all.map(({ idOption }) => idOption)))
     })

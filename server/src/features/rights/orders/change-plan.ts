@@ -36,7 +36,7 @@ export interface ChangeAsk {
 /**
  * Changes a subscription to another plan. An upgrade creates an order, whose execution ends the old subscription.
  * Any other change is scheduled for the next period. While the order of an upgrade is open, a repeated request
- * returns this order.
+ * continues with this order.
  *
  * @returns the payment of an upgrade; undefined for a scheduled change
  * @throws ServiceError notFound for a plan to which the subscription cannot change; conflict if the offer or the
@@ -169,8 +169,8 @@ async function submit(
       {
         offerRevisionId: offer.revisionId,
         cents,
-        // The customer may have seen a lower amount within the last 15 minutes. That amount applies, and the
-        // credit is raised to match.
+        // The customer has possibly seen a lower amount within the last 15 minutes. The amount that the customer
+        // saw applies, and the credit is raised to match.
         creditCents: Math.max(creditCents, priceCents - cents),
         trialDays: 0,
       },

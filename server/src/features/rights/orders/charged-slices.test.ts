@@ -62,7 +62,7 @@ describe.each(MAIN_DB)('a slice of renewals, on a database of kind %s', (kind) =
       if (order !== undefined) waiting += 1
     }
     expect(leavers).toHaveLength(actors.length - LANES)
-    // Some customers who cancel have a stored order in this slice, which is not charged yet.
+    // Some of the customers who cancel below already have an order in this slice that is not charged yet.
     expect(waiting).toBeGreaterThan(0)
     for (const { tokens } of leavers) {
       const [plan] = (await scene.service.call(listSubscriptions, {}, tokens)).result

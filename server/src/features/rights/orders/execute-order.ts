@@ -72,13 +72,13 @@ export interface ExecutedOrder extends HeldOrder {
 }
 
 /**
- * Executes paid orders: grants their rights and stores their states. Of each account, at most one order may be a
- * purchase; its other orders must be renewals. The caller books the sales.
+ * Executes paid orders: grants their rights and stores their states. Each account can have at most one purchase
+ * among these orders; all other orders of the account must be renewals. The caller books the sales.
  *
  * @param now milliseconds since the Unix epoch
- * @throws ServiceError if an order can no longer be fulfilled, because another order granted the same right, or
- * the account was closed. Throws the database's foreign key violation if a title has left the catalogue. The
- * caller must then roll back the transaction
+ * @throws ServiceError if an order can no longer be fulfilled, because another order granted the same right, or the
+ * account was closed. Throws the database's foreign key violation if a title has left the catalogue. The caller
+ * must then roll back the transaction
  */
 export async function executeOrders(
   tx: Transaction,
@@ -152,7 +152,7 @@ async function renew(
   return lines
 }
 
-/** Fails a paid order that cannot be fulfilled. Marks its payment as due for a refund. */
+/** Marks a paid order that cannot be fulfilled as failed, and its payment as due for a refund. */
 export async function refuseOrder(
   tx: Transaction,
   { retryDays }: Pick<ExecuteParts, 'retryDays'>,

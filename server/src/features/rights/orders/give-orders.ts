@@ -25,7 +25,7 @@ interface Given {
   sold: SoldItem
   rights: NewGrant[]
   subscription: typeof subscriptions.$inferInsert | undefined
-  /** End of the paid period for the receipt; null if the right has no fixed end. */
+  /** End of the paid period, as printed on the receipt; null if the right has no fixed end. */
   to: number | null
 }
 

@@ -14,7 +14,10 @@ import { orderItems, orders, subscriptions } from './orders.table.ts'
 
 /** A running subscription, with its offer. */
 export interface HeldOffer {
-  /** Id of the subscription here; null for a subscription from an app store or the subscription service. */
+  /**
+   * Id of the row in `subscriptions`; null for a subscription from an app store or the third-party subscription
+   * service.
+   */
   subscriptionId: number | null
   key: string
   terms: Pick<OfferTerms, 'plan' | 'excludes'>
@@ -23,9 +26,9 @@ export interface HeldOffer {
 /** Purchases of an account that restrict its further purchases. */
 export interface Holdings {
   /**
-   * Running subscriptions, bought here or elsewhere. A subscription with a scheduled change of plan is listed
-   * under both offers. A cancelled subscription runs until its end. An active subscription also runs while its
-   * renewal is unpaid.
+   * Running subscriptions, bought from this service, in an app store or at the third-party subscription service. A
+   * subscription with a scheduled change of plan is listed under both offers. A cancelled subscription runs until
+   * its end. An active subscription also runs while its renewal is unpaid.
    */
   running: HeldOffer[]
   /** Ids of all offers that the account has ever bought. */
@@ -191,7 +194,8 @@ export interface Purchase {
   /** When the purchase ends; for a subscription, the end of the paid period. Null for no end. */
   to: number | null
   /**
-   * When the earliest of the purchase's rights ends; null for no end. A cached purchase must be read again then.
+   * When the earliest of the purchase's rights ends; null for no end. At that time, a cached purchase must be read
+   * again.
    */
   turnsAt: number | null
 }

@@ -3,13 +3,14 @@ import type { Database } from '../../../database/connection.ts'
 import { grants } from '../entitlements/entitlements.table.ts'
 import { endOf, GIVES_ACCESS, GRANT_STATUS } from '../entitlements/grants.service.ts'
 import type { OfferTerms } from '../offers/offer-terms.ts'
-import { type AccountSubscription, subscriptionsOf } from './account-subscriptions.ts'
+import { type AccountSubscription, endsWithoutPlan, subscriptionsOf } from './account-subscriptions.ts'
 import { type Purchase, purchasesOf } from './holdings.service.ts'
+import { nextPeriod } from './subscription-periods.ts'
 
 /**
- * Returns when an account's right to download content of these packages ends, in milliseconds since the Unix
- * epoch. Undefined if a right has no end. Also undefined if a subscription renews, because a renewal extends the
- * right.
+ * Returns when an account's right to download content of these packages ends, in milliseconds since the Unix epoch.
+ * Undefined if the account has no such right, or a right without an end. Also undefined if a subscription renews,
+ * because a renewal extends the right.
  *
  * @param now milliseconds since the Unix epoch
  */
@@ -36,30 +37,30 @@ export async function knownEndOf(
   const opens = ({ downloads, packageIds: opened }: OfferTerms) =>
     downloads && opened.some((id) => packageIds.includes(id))
   const subscriptions = await subscriptionsOf(db, accountId, now)
-  if (nextOffersOf(subscriptions).some(({ terms }) => opens(terms))) return undefined
+  if (nextTermsOf(subscriptions, now).some(opens)) return undefined
   const elsewhere = (await purchasesOf(db, accountId, now)).filter(({ source }) => source !== 'order')
   return elsewhere.some((purchase) => renews(purchase) && opens(purchase.offer.terms))
     ? undefined
     : Math.max(...ends)
 }
 
-/**
- * Returns the offers of the next periods of subscriptions. A cancelled subscription has no next period, and an option has
- * none without a plan that it requires.
- */
-function nextOffersOf(
-  subscriptions: readonly AccountSubscription[],
-): Pick<Purchase['offer'], 'key' | 'terms'>[] {
-  const next = subscriptions
-    .filter(({ subscription }) => subscription.statusId === GRANT_STATUS.active)
-    .map(({ offer, change }) => change ?? offer)
-  const keys = new Set(next.map(({ key }) => key))
-  return next.filter(
-    ({ terms }) => terms.requires.length === 0 || terms.requires.some((key) => keys.has(key)),
-  )
+/** Returns the terms of the next periods of subscriptions. A subscription that ends with its period has none. */
+function nextTermsOf(subscriptions: readonly AccountSubscription[], now: number): OfferTerms[] {
+  return subscriptions
+    .filter(
+      (held) =>
+        held.subscription.statusId === GRANT_STATUS.active && !endsWithoutPlan(held, subscriptions),
+    )
+    .map((held) => {
+      const { terms } = held.offer
+      return nextPeriod(held.subscription, terms, now, held).begins?.terms ?? terms
+    })
 }
 
-/** Returns whether a purchase from elsewhere is a subscription that renews. A gift does not renew. */
+/**
+ * Returns whether a purchase that no order of this service paid is a subscription that renews. A gift does not
+ * renew.
+ */
 function renews({ offer, source, statusId }: Purchase): boolean {
   return offer.type === 'subscription' && source !== 'gift' && statusId === GRANT_STATUS.active
 }

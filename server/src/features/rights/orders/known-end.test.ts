@@ -56,7 +56,7 @@ describe.each(MAIN_DB)('the known end of a right, on a database of kind %s', (ki
 })
 
 describe.each(MAIN_DB)('the known end of a right that changes, on a database of kind %s', (kind) => {
-  const { scene, shop, subscribe, change, undo } = planChangeScene(kind)
+  const { scene, shop, subscribe, change, undo, cancel } = planChangeScene(kind)
   beforeAll(async () => await shop.sell(withDownloads(PLANS)))
 
   /** The known end of the right to the content of one package. */
@@ -87,5 +87,12 @@ describe.each(MAIN_DB)('the known end of a right that changes, on a database of 
     expect(await end('sport')).toBeUndefined()
     await change(id, 'setup')
     expect(await end('sport')).toBe(MONTH_1)
+  })
+
+  it('spec 34 an option renews while a cancelled plan lasts longer', async () => {
+    const id = await subscribe(['small-yearly', 'option'])
+    await cancel(id)
+    expect(await end('cinema')).toBe(Date.UTC(2027, 0, 15, 12))
+    expect(await end('sport')).toBeUndefined()
   })
 })

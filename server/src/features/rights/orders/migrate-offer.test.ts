@@ -13,6 +13,7 @@ import { accounts } from '../../people/accounts/accounts.table.ts'
 import { Mail, startMailJobs } from '../../people/mail/mail.service.ts'
 import { openPost } from '../../people/mail/mailer.ts'
 import { grants } from '../entitlements/entitlements.table.ts'
+import { knownEndOf } from './known-end.service.ts'
 import { remind } from './subscription-reminders.ts'
 
 const MINUTE_MS = 60_000
@@ -214,9 +215,18 @@ describe.each(MAIN_DB)('new terms for existing subscribers, on a database of kin
       const asked = { assetIds: [titles.houle] }
       const mayDownload = async () =>
         (await scene.service.call(assets, asked, scene.actor.tokens)).result[0]?.downloadable
+      const knownEnd = async () => {
+        const { db } = scene.service.context
+        const { id } = scene.actor.account
+        const held = await db.select().from(grants).where(eq(grants.accountId, id))
+        const packageIds = held.flatMap(({ packageId }) => packageId ?? [])
+        return await knownEndOf(db, id, packageIds, scene.service.clock.now())
+      }
+      expect(await knownEnd()).toBeUndefined()
       await sell({ [key]: {} })
       await migrate(key)
       expect(await mayDownload()).toBe(true)
+      expect(await knownEnd()).toBe(FEBRUARY)
       await work(FEBRUARY)
       expect([await shop.plays(titles.houle), await mayDownload()]).toEqual([0, false])
     })

@@ -54,7 +54,7 @@ describe.each(MAIN_DB)('effects of new terms, on a database of kind %s', (kind) 
         { subscriptionId, ...fields, policyValidation: true },
         tokens,
       )
-      // The service queues the e-mails of this call itself, so `namesOf` does not return them.
+      // This call puts its e-mails into the queue of the service, which `namesOf` does not read.
       expect(answer.error.code).toBe(0)
     }
     /** Puts two plans on sale. Customers of the first plan can change to the second, which is cheaper. */

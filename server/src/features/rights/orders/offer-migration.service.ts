@@ -71,7 +71,7 @@ export async function migrateOffer(
   for (let seen = 1; seen > 0 && terms.size > 0; ) {
     signal?.throwIfAborted()
     seen = await pace.slice(async (rows) => {
-      // Renewals lock several accounts in another order, so a deadlock is possible.
+      // Renewals lock several accounts in a different sequence, so a deadlock is possible.
       const slice = await retryOnDeadlock(
         async () =>
           await db.transaction(async (tx) => {

@@ -72,8 +72,8 @@ async function openSlice(
     )
     .orderBy(asc(subscriptions.periodEnd), asc(subscriptions.id))
     .limit(rows)
-    // Lock the account too: the rows below reference it, and the execution of an order locks the account before
-    // the subscription.
+    // Lock the account too: the rows that are inserted later reference the account, and the execution of an order
+    // locks the account before the subscription.
     .for('update', { of: [accounts, subscriptions], skipLocked: true })
   const renewing = await tx
     .select({

@@ -11,7 +11,10 @@ const RECONCILE = 'orders-reconcile'
 /** Number of orders that one query reads. */
 const SLICE = 100
 
-/** How long after its expiry the job still queries the provider about an open payment, in milliseconds. */
+/**
+ * How long the job continues to query the provider about an open payment after the payment has expired, in
+ * milliseconds.
+ */
 const AFTERWARDS_MS = 24 * 3_600_000
 
 /**

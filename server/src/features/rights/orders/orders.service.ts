@@ -42,7 +42,8 @@ export interface AskedPayment {
  * Submits the cart as an order and begins its payment. The amount is computed here and never changes. Repeated and
  * concurrent requests return the open order, so that only one payment begins.
  *
- * @throws ServiceError with the reason; conflict if the customer saw other amounts. Nothing is ordered then
+ * @throws ServiceError with the reason; conflict if the customer saw other amounts. After an error, nothing is
+ * ordered
  */
 export async function askPayment(parts: OrderParts, buyer: Buyer, ask: Ask): Promise<AskedPayment> {
   const { db, book } = parts
@@ -107,8 +108,8 @@ interface PaidOrder {
 /**
  * Requests a payment from the provider.
  *
- * @returns undefined if the provider did not answer the charge of a saved card. The settlement of the order then
- * queries the state of the payment
+ * @returns undefined if the provider did not answer the request to charge a saved card. The settlement of the order
+ * then queries the state of the payment
  * @throws ServiceError `paymentProviderSilent` if the provider did not open a payment page
  */
 async function askProvider(

@@ -38,8 +38,8 @@ interface Parts {
 }
 
 /**
- * Returns the payment methods of an account: its saved cards, the last used first, then entering a new card at
- * each provider.
+ * Returns the payment methods of an account: its saved cards, the most recently used first, then entering a new
+ * card at each provider.
  */
 export async function listMethods({ db, providers }: Parts, accountId: number): Promise<PaymentMethod[]> {
   const saved = await savedMethods(db, accountId)

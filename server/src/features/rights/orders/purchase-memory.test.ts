@@ -188,7 +188,7 @@ describe.each(DATABASES)('the purchases of an account, on a database of kind %s'
       const accountId = scene.actor.account.id
       let reads: ReturnType<typeof held> | undefined
       await locked('cart_items', async (tx) => {
-        // The reads have passed the orders, and wait for the locked cart table.
+        // The reads have already read the orders, and now wait for the locked cart table.
         reads = held()
         await expect
           .poll(async () => {

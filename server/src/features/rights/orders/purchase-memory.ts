@@ -71,7 +71,7 @@ export class PurchaseMemory {
     }
   }
 
-  /** Evicts an account. Results of reads that are already running are not cached. */
+  /** Evicts an account. Results of reads that are already in progress are not cached. */
   forget(accountId: number): void {
     this.#kept.delete(accountId)
   }

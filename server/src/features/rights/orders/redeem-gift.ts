@@ -26,8 +26,9 @@ export interface Redeemed {
  * Redeems a gift code: counts a use of the code and gives the rights of the gift's plan, in one transaction. If an
  * earlier gift opens packages of the same plan, the new gift begins when the earlier gift ends.
  *
- * @throws ServiceError invalidVoucher if the code is not a gift code, voucherUsed; alreadySubscribed,
- * offerIncompatible, requiredOptionMissing as for a purchase of the plan
+ * @throws ServiceError invalidVoucher if the code is not a valid gift code; voucherUsed if a limit of uses is
+ * reached; slowDown after too many wrong codes; alreadySubscribed, offerIncompatible and requiredOptionMissing as
+ * for a purchase of the plan
  */
 export async function redeemGift(
   { db, book }: { db: Database; book: OfferBook },

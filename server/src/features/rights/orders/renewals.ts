@@ -220,7 +220,8 @@ async function beginCharges(
     if (open.some(({ order }) => order.periodId === period.id)) {
       charged.set(period.id, charge)
     } else if (account.status !== 'ACTIVE') {
-      // The holder of a suspended account cannot watch, so the account is not charged.
+      // A suspended account cannot play, so it is not charged: its renewal counts as declined. For a closed
+      // account, the subscription ends.
       if (isOpen(account)) await noteDecline(tx, period.id, { now, retryDays, isTold: false })
       else await endUnpaid(tx, held, now)
     } else if (period.cents > 0 && saved === undefined) {
@@ -263,7 +264,7 @@ async function holdAccountsOf(tx: Transaction, periodIds: readonly number[]): Pr
     .innerJoin(subscriptions, eq(subscriptionPeriods.subscriptionId, subscriptions.id))
     .innerJoin(accounts, eq(subscriptions.accountId, accounts.id))
     .where(oneOf(subscriptionPeriods.id, periodIds))
-    // The same order as in `holdAccounts`, to prevent deadlocks.
+    // Lock the accounts in the same sequence as `holdAccounts` does, to prevent deadlocks.
     .orderBy(accounts.id)
     .for('update', { of: accounts })
     .prepare('hold_accounts_of_periods')

@@ -12,7 +12,7 @@ import { sandboxPayments } from '../sandbox/sandbox.table.ts'
 
 /** Number of customers who pay with saved cards at the same time. */
 const BUYERS = 16
-/** Time until the bank of a late card answers, in milliseconds. */
+/** Time that the bank takes to answer for a test card that answers late, in milliseconds. */
 const LATE_MS = 30_000
 
 describe.each(MAIN_DB)('saved cards that are charged at the same time, on a database of kind %s', (kind) => {

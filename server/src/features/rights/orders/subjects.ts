@@ -5,7 +5,7 @@ import type { Viewer } from '../entitlements/entitlements.service.ts'
 
 /** Properties of a title or channel that its purchase depends on. */
 export interface Subject {
-  /** Titles by language. A channel has its name in the reader's language only. */
+  /** Titles by language. For a channel, only its name in the viewer's language. */
   titles: LocalisedText
   packageIds: readonly number[]
   /** Whether the viewer's packages include the title or channel. */

@@ -49,8 +49,8 @@ export interface SubmittedCart {
   seen: SeenAmounts
   returnTo: URL
   /**
-   * Whether the expired orders of the account were already settled, as far as possible. The cart is then submitted
-   * even if some of them are still open.
+   * Whether the expired orders of the account were already settled, as far as possible. If true, the cart is
+   * submitted even if some of these orders are still open.
    */
   isBesideLate?: boolean
 }
@@ -63,7 +63,7 @@ export interface SeenAmounts {
   renewals?: readonly string[] | undefined
 }
 
-/** Expired orders of the account, which must be settled first. Nothing was submitted. */
+/** Expired orders of the account, which must be settled before the cart can be submitted. */
 interface LateOrders {
   late: Order[]
 }
@@ -142,8 +142,8 @@ async function submitSome(
     if (outcome) submitted.set(cart, outcome)
   }
   for (const each of made.toSorted(byCode)) {
-    // Take the uses of vouchers after all other checks. A cart that fails one of these checks has then written
-    // nothing.
+    // Count the use of the voucher only after all other checks, so that a cart that fails one of these checks
+    // writes nothing.
     const { voucher, buyer } = each.cart
     if (voucher === undefined) continue
     const use = await refusalOr(
@@ -165,7 +165,10 @@ async function submitSome(
   return submitted
 }
 
-/** Orders carts by voucher code. Every transaction takes uses in this sequence, to prevent deadlocks. */
+/**
+ * Compares carts by the id of their voucher code. Every transaction counts uses in this sequence, to prevent
+ * deadlocks.
+ */
 function byCode(one: { cart: SubmittedCart }, other: { cart: SubmittedCart }): number {
   return (one.cart.voucher?.codeId ?? 0) - (other.cart.voucher?.codeId ?? 0)
 }
@@ -219,7 +222,7 @@ interface Known {
   holdings: AllHoldings
 }
 
-/** Returns the order of a cart. The caller must still take the use of the voucher. */
+/** Returns the order of a cart. The caller must still count the use of the voucher. */
 function newOrder(
   parts: SubmitParts,
   paid: PaidCart,

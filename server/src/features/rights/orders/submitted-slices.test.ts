@@ -114,7 +114,8 @@ describe.each(MAIN_DB)('carts that are submitted at the same time, on a database
     const others = await somebody(4)
     await fill(others)
     const { actor } = scene
-    // Add the yearly plan before the monthly plan is paid. Afterwards the cart would reject it.
+    // Add the yearly plan before the monthly plan is paid. After this payment, the cart would reject the yearly
+    // plan.
     const monthly = await shop.order(['cinema-monthly'])
     await shop.add(['cinema-yearly'])
     await shop.pay(monthly.action)

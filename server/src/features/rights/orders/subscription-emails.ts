@@ -23,8 +23,8 @@ export interface EmailParts {
 
 /**
  * Stores e-mails to send, in the transaction of the change that they report. An e-mail is skipped if the same kind
- * about the same event is already stored. With `again`, it replaces the stored e-mail and is sent: for the
- * confirmation of a customer's action, or for new terms.
+ * about the same event is already stored. With `again`, the new e-mail replaces the stored e-mail and is sent.
+ * `again` is for confirmations of customers' actions, and for new terms.
  */
 export async function writeDown(
   tx: Transaction,

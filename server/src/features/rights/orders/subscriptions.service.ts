@@ -9,7 +9,12 @@ import { GRANT_STATUS } from '../entitlements/grants.service.ts'
 import type { OfferBook } from '../offers/offer-book.service.ts'
 import type { OfferTerms } from '../offers/offer-terms.ts'
 import { savedMethods } from '../payments/payments.service.ts'
-import { type AccountSubscription, holdSubscription, subscriptionsOf } from './account-subscriptions.ts'
+import {
+  type AccountSubscription,
+  endsWithoutPlan,
+  holdSubscription,
+  subscriptionsOf,
+} from './account-subscriptions.ts'
 import type { Buyer } from './cart.service.ts'
 import { voidDue } from './end-subscriptions.ts'
 import { titleOf } from './offer-title.ts'
@@ -98,16 +103,7 @@ function nextOf(
   const { subscription, offer, due } = held
   const { statusId, periodEnd } = subscription
   const cents = due?.cents ?? nextPeriod(subscription, offer.terms, now, held).cents
-  const needed = offer.terms.requires
-  // An option ends with its plan, unless another plan that it requires continues.
-  const isAlone =
-    needed.length > 0 &&
-    !all.some(
-      (plan) =>
-        (plan.subscription.statusId === active && needed.includes((plan.change ?? plan.offer).key)) ||
-        (plan.change === null && plan.subscription.periodEnd > periodEnd && needed.includes(plan.offer.key)),
-    )
-  if (statusId === cancelled || isAlone) return { step: 'ends', at: periodEnd, cents }
+  if (statusId === cancelled || endsWithoutPlan(held, all)) return { step: 'ends', at: periodEnd, cents }
   if (due === null || due.startsAt > now) return { step: 'renews', at: periodEnd, cents }
   return { step: due.declinedAt === null ? 'pays' : 'retries', at: due.nextAttemptAt, cents }
 }

@@ -77,7 +77,7 @@ describe.each(MAIN_DB)('a year of subscriptions, on a database of kind %s', (kin
       if ((await shop.add([offer], undefined, actor)).error.code !== 0) return
       const { result, error } = await shop.ask({}, actor)
       if (error.code !== 0) return
-      // A customer may leave without paying.
+      // A customer can leave without paying.
       if (does === 'buy' && result.action !== null) await shop.pay(result.action, card)
       await shop.status(result.orderId, actor)
       return
