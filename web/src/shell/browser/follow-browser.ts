@@ -39,10 +39,11 @@ function followKeys(router: AnyRouter): void {
   const load = () => {
     if (waiting.signal.aborted) return
     waiting.abort()
+    // Without this code, controls handle their arrow keys themselves.
     run((work) => {
       work.walkByArrows(() => router.state.location.pathname !== ROUTES.player, takeEarlyArrows())
       return isTelevision() ? work.startTelevision(router) : undefined
-    })
+    }, takeEarlyArrows)
   }
   const onKeyDown = () => {
     if (hasEarlyArrow()) load()
@@ -60,7 +61,12 @@ function followKeys(router: AnyRouter): void {
  */
 const late = () => fetchingAhead(import('./late-work.ts'))
 
-/** Runs a part of the background work once its code has loaded. */
-function run(part: (work: Awaited<ReturnType<typeof late>>) => unknown): void {
-  late().then(part).catch(reportFault)
+/** Runs a part of the background work once its code has loaded. Calls `onFailed` if the code cannot be loaded. */
+function run(part: (work: Awaited<ReturnType<typeof late>>) => unknown, onFailed?: () => void): void {
+  late()
+    .then(part)
+    .catch((error: unknown) => {
+      onFailed?.()
+      reportFault(error)
+    })
 }

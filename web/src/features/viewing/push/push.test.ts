@@ -9,7 +9,7 @@ const ENDPOINT = 'https://push.example/1'
 const unsubscribe = vi.fn(async () => true)
 const subscription = { endpoint: ENDPOINT, toJSON: () => ({ endpoint: ENDPOINT, keys: {} }), unsubscribe }
 const pushManager = { subscribe: async () => subscription, getSubscription: async () => subscription }
-/** Whether another profile uses the subscription of the browser. */
+/** Whether another profile uses the push subscription of the browser. */
 let isUsedByOthers = false
 
 vi.mock('../../../api/call.ts', () => ({
@@ -20,6 +20,7 @@ vi.mock('../../content/downloads/require-worker.ts', () => ({
   requireWorker: async () => undefined,
 }))
 vi.mock('../../content/downloads/store.ts', () => ({ setActiveProfile: vi.fn() }))
+vi.mock('../../ground/errors/report-fault.ts', () => ({ reportFault: vi.fn() }))
 vi.mock('../../people/parental/ask-code.ts', () => ({ withParentalCode: vi.fn() }))
 
 beforeEach(() => {
@@ -45,6 +46,13 @@ test('notifications are switched on for the profile with the proof of the parent
 test('a viewer who enters no parental code leaves no subscription behind', async () => {
   vi.mocked(withParentalCode).mockResolvedValue(null)
   await switchOn('key', 7)
+  expect(unsubscribe).toHaveBeenCalledOnce()
+  expect(setActiveProfile).not.toHaveBeenCalled()
+})
+
+test('a refused call leaves no subscription behind, and is reported to the caller', async () => {
+  vi.mocked(withParentalCode).mockRejectedValue(new Error('refused'))
+  await expect(switchOn('key', 7)).rejects.toThrow('refused')
   expect(unsubscribe).toHaveBeenCalledOnce()
   expect(setActiveProfile).not.toHaveBeenCalled()
 })

@@ -1,5 +1,6 @@
 import { pushState, subscribePush, unsubscribePush } from '@ondine/contract/push'
 import { call } from '../../../api/call.ts'
+import { reportFault } from '../../ground/errors/report-fault.ts'
 import { registerWorker, requireWorker } from '../../content/downloads/require-worker.ts'
 import { setActiveProfile } from '../../content/downloads/store.ts'
 import { withParentalCode } from '../../people/parental/ask-code.ts'
@@ -25,10 +26,10 @@ export async function readPushState(): Promise<PushState> {
 }
 
 /**
- * Enables notifications of a profile in this browser. Call this in a press handler, because browsers do not ask
- * for the permission otherwise. If the viewer refuses, or enters no parental code, nothing changes.
+ * Enables notifications of a profile in this browser. Call this in a press handler, because browsers do not ask for
+ * the permission otherwise. If the viewer refuses, or enters no parental code, nothing changes.
  *
- * @param publicKey the key of the installation, from {@link readPushState}
+ * @param publicKey the public key of this service for push messages, from {@link readPushState}
  */
 export async function switchOn(publicKey: string, profileId: number): Promise<void> {
   if ((await Notification.requestPermission()) !== 'granted') return
@@ -36,14 +37,16 @@ export async function switchOn(publicKey: string, profileId: number): Promise<vo
   await requireWorker()
   const { pushManager } = await navigator.serviceWorker.ready
   const fields = subscriptionFields(await subscriptionFor(pushManager, publicKey))
-  const isOn = await withParentalCode(async (parentalProof) => {
-    await call(subscribePush, { ...fields, parentalProof })
-    return true
-  })
-  if (isOn === null) {
-    await switchOff()
-    return
+  let isOn = false
+  try {
+    await withParentalCode(async (parentalProof) => {
+      await call(subscribePush, { ...fields, parentalProof })
+      isOn = true
+    })
+  } finally {
+    if (!isOn) await switchOff().catch(reportFault)
   }
+  if (!isOn) return
   // The worker shows titles only to the active profile, so it must know this profile.
   await setActiveProfile(profileId)
 }
@@ -68,7 +71,7 @@ async function currentSubscription(): Promise<PushSubscription | null> {
   return (await registration?.pushManager.getSubscription()) ?? null
 }
 
-/** Returns a push subscription for a key. Replaces a subscription for the key of an earlier installation. */
+/** Returns a push subscription for a public key of the service. Replaces a subscription for an earlier key. */
 async function subscriptionFor(pushManager: PushManager, publicKey: string): Promise<PushSubscription> {
   const options = { userVisibleOnly: true, applicationServerKey: publicKey }
   try {
