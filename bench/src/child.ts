@@ -5,7 +5,10 @@ import { readFileSync } from 'node:fs'
 /** A child process that a row of the benchmark starts. */
 export interface Child {
   pid: number
-  /** Asks the process to end. Kills it if it does not end within the time that a service has to stop. */
+  /**
+   * Asks the process to end. Kills the process if it has not ended within the time that a service gets for its
+   * shutdown.
+   */
   stop(): Promise<void>
 }
 

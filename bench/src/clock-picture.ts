@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 
-/** Width of the picture, in pixels. Below are its height and the size of a square in its strip. */
+/** Width of the picture, in pixels. `HEIGHT` is its height, and `SQUARE` the side of a square in its strip. */
 const WIDTH = 640
 const HEIGHT = 360
 const SQUARE = 16
-/** Number of squares for the time, one per bit. Below is the number of squares for the checksum. */
+/** Number of squares for the time, one per bit. `CHECK_BITS` is the number of squares for the checksum. */
 const TIME_BITS = 32
 const CHECK_BITS = 8
 const BITS = TIME_BITS + CHECK_BITS

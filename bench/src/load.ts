@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Connection, encodeRequest, type Request } from './connection.ts'
 import { percentile } from './statistics.ts'
 
-/** Requests to a loopback server. They are sent in order, and repeated from the first. */
+/** Requests to a loopback server. They are sent in order, again and again. */
 export interface Load {
   port: number
   requests: readonly Request[]

@@ -16,7 +16,7 @@ export function summarise(values: readonly number[]): Summary {
 }
 
 /**
- * Returns the value below which `percent` of the `values` are. Interpolates linearly between two values.
+ * Returns the value below which `percent` per cent of the `values` are. Interpolates linearly between two values.
  * @throws RangeError without values
  */
 export function percentile(values: readonly number[], percent: number): number {

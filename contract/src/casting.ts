@@ -4,7 +4,10 @@ import { parentalProof } from './parental-proof.ts'
 import { sessionToken } from './playback.ts'
 import { id, integer, json } from './wire.ts'
 
-/** Seconds, in a JSON value. On a channel, seconds since the Unix epoch. */
+/**
+ * A position in content, in seconds from its beginning. On a channel, in seconds since the Unix epoch. Part of a JSON
+ * value, so it is sent as a number.
+ */
 const position = z.number().min(0).max(1e11)
 
 /** Language code of a track in the player; `non` for no subtitles (V4-57), empty for the main audio. */
@@ -63,9 +66,9 @@ export const screenState = z.object({
   /** Whether the content has failed because it needs the parental code, which nobody can enter on the screen. */
   isBlocked: z.boolean().optional(),
   position,
-  /** In seconds; 0 while unknown. */
+  /** Duration of the content, in seconds; 0 while unknown. */
   duration: position,
-  /** Whether the phone may pause and seek. */
+  /** Whether the phone can pause and seek in the content. */
   canMove: z.boolean(),
   canStartOver: z.boolean(),
   isLive: z.boolean(),
@@ -91,9 +94,12 @@ export const screen = z.object({
   name: z.string(),
   /** Whether the screen is connected to the service now. */
   isConnected: z.boolean(),
-  /** Whether this is the calling device. */
+  /** Whether the screen is the calling device. */
   current: z.boolean(),
-  /** Null if nothing plays. A child's profile gets null for content that another profile has cast. */
+  /**
+   * What the screen plays; null if nothing plays. A child's profile also gets null for content that another profile
+   * has cast.
+   */
   state: screenState.nullable(),
 })
 export type Screen = z.infer<typeof screen>
@@ -202,7 +208,7 @@ export const reportScreen = operation({
   input: z.object({
     /** Number of the last command that the screen has carried out; 0 for none. */
     number: integer(0, 2_147_483_647),
-    /** Omitted if nothing plays. */
+    /** What the screen plays; omitted if nothing plays. */
     state: json(screenState).optional(),
   }),
   output: z.null(),

@@ -79,14 +79,14 @@ export const homeContent = operation({
 /** Maximum number of items in an answer of {@link listContent}. */
 export const LONGEST_LIST = 500
 
-/** Returns a page of the content of a category, or of all films and series (V7-07). */
+/** Returns the content of a category, or all films and series, from `offset` on, at most `limit` items (V7-07). */
 export const listContent = operation({
   method: 'POST',
   path: '/proxy/listContent',
   as: 'visitor',
   summary: 'The content of a category, or a part of it.',
   input: z.object({
-    /** If omitted, all films and series of the catalogue. */
+    /** The category. If omitted, the call returns films and series of the whole catalogue. */
     id: id.optional(),
     includeRoot: flag.optional(),
     sort: sortOption.optional(),
@@ -118,7 +118,7 @@ export const contentData = operation({
      * episode, or else the first.
      */
     resume: asset.nullable(),
-    /** The episode after this one. */
+    /** For an episode, the next episode. */
     next: asset.nullable(),
   }),
   errors: ['notFound', 'contentIdMissing'],

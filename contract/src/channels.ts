@@ -146,7 +146,7 @@ export const epgEvent = operation({
   as: 'visitor',
   summary: 'A programme with its neighbours on the channel and its other showings.',
   input: z.object({
-    /** 0 if the caller only knows the id of the programme. */
+    /** The channel of the programme; 0 if the caller does not know the channel. */
     idChannel: integer(0, 2_147_483_647),
     idEvent: id,
   }),

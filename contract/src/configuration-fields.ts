@@ -70,8 +70,8 @@ export const site = z
   )
 
 /**
- * The address of a program on the viewer's own computer, without query. The page's content security policy allows
- * it. Empty for none.
+ * The URL of a program on the viewer's own computer, without a query string. The page's content security policy
+ * allows connections to this URL. Empty for none.
  */
 export const localProgram = z
   .string()

@@ -55,7 +55,7 @@ export const CHANNEL_LIVE_MODES = ['all-streaming', 'broadcast-only'] as const
 export const RESET_PASSWORD_MODES = ['internal', 'external-direct', 'external-popup', 'disabled'] as const
 
 /**
- * Display of rails with one to three titles. `share`: such rails share a line in wide windows. `hide`: the page
+ * Display of rails with one to three titles. `share`: in wide windows, such rails are side by side. `hide`: the page
  * hides them.
  */
 export const SHORT_RAILS = ['share', 'hide'] as const

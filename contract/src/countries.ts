@@ -30,7 +30,7 @@ export function isCountry(code: string): code is CountryCode {
 /** A country in a form (A3-34). */
 export const country = z.object({
   code: z.enum(COUNTRIES),
-  /** In the language of the call. */
+  /** The country's name in the language of the call. */
   name: z.string(),
   /** Whether the operator serves this country. Such countries come first, in the operator's order. */
   availabilityOrder: z.boolean(),

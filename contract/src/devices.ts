@@ -12,7 +12,7 @@ export const device = z.object({
   type: z.enum(DEVICE_TYPES),
   /** Seconds since the Unix epoch. */
   lastLoginDate: z.int(),
-  /** Whether this is the calling device. */
+  /** Whether the device is the calling device. */
   current: z.boolean(),
 })
 export type Device = z.infer<typeof device>

@@ -28,9 +28,9 @@ const licenceSource = z.object({
   /** The request URI of the licence, relative to the service's origin. */
   licenceUrl: z.string(),
   token: z.string(),
-  /** As in `drm` of a playback session. */
+  /** Same meaning as `robustness` in `drm` of a playback session. */
   robustness: robustness.optional(),
-  /** Only for FairPlay. */
+  /** URL of the FairPlay certificate. Set only for FairPlay. */
   certificateUrl: z.string().optional(),
 })
 export type LicenceSource = z.infer<typeof licenceSource>
@@ -54,7 +54,7 @@ const REFUSALS = [
   'downloadForbidden',
 ] as const
 
-/** Largest height that a client may ask for, in lines. */
+/** Largest value of `height` that a client may request: the height of a video, in lines of pixels. */
 const MOST_LINES = 4320
 
 /**
@@ -74,7 +74,7 @@ export const downloadAsset = operation({
     idSubtitleLang: text(3),
     /** Whether `url` is absolute, for a program that does not know the service's origin. */
     asUrl: flag.optional(),
-    /** Maximum height of the video, in lines. Omitted for the best video. */
+    /** Maximum height of the video, in lines of pixels. Omitted for the best video. */
     height: integer(1, MOST_LINES).optional(),
     hasHardwareSecurity,
     parentalProof,
@@ -82,10 +82,10 @@ export const downloadAsset = operation({
   output: z.object({
     /** Address of the DASH manifest. It is valid for twelve hours. */
     url: z.string(),
-    /** Null for unencrypted media. */
+    /** The licence server; null for unencrypted media. */
     licence: licenceSource.nullable(),
     folders: z.array(downloadFolder),
-    /** Expected size in bytes. */
+    /** Expected size of the download, in bytes. */
     bytes: z.int(),
     /** The available values of `height`, largest first, each with the expected size in bytes. */
     qualities: z.array(z.object({ height: z.int(), bytes: z.int() })),

@@ -48,7 +48,7 @@ export const listTexts = operation({
     type: name.optional(),
     /** If omitted, all languages. */
     language: language.optional(),
-    /** Counts from 1. A page after the last page is empty. */
+    /** Number of the page of the list, counted from 1. A page after the last page is empty. */
     page: integer(1, 10_000).default(1),
     count: integer(1, PAGE_SIZE).default(PAGE_SIZE),
   }),

@@ -59,8 +59,8 @@ export const editorialContent = editorialSummary.extend({
 export type EditorialContent = z.infer<typeof editorialContent>
 
 /**
- * Returns one page of the articles of a type, with a keyword, or both, sorted by the operator's rank, then newest
- * first.
+ * Returns one page of the list of articles with a type, a keyword, or both. The list is sorted by the operator's
+ * rank, then newest first.
  */
 export const listEditorial = operation({
   method: 'POST',

@@ -54,7 +54,7 @@ export const asset = z.object({
   rentalPrice: amount.nullable(),
   validityStartDateTime: z.int(),
   validityEndDateTime: z.int().nullable(),
-  /** Playback position of the active profile, in seconds; 0 for a visitor. */
+  /** Playback position of the active profile, in seconds; 0 for a viewer who is not signed in. */
   seekTime: z.number(),
   alreadyWatchedInPercent: z.number(),
   moralityLevel: z.int(),

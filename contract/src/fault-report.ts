@@ -6,7 +6,7 @@ export interface Fault {
   type: string
   message: string
   stack?: string | undefined
-  /** Path of the page or the operation, without its query. */
+  /** Path of the page or the operation, without a query string. */
   where: string
   /** Details for diagnosis: code, endpoint, method. */
   tags?: Record<string, string>

@@ -52,7 +52,7 @@ export interface ImageWish {
   /** Id of the object. A URL is allowed too, and is returned unchanged. */
   objectId: string | number
   kind?: ImageKind
-  /** In px. An icon without a height is returned as SVG. */
+  /** Height of the picture, in px. Without a height, an icon is sent as SVG. */
   height?: number
   width?: number
 }

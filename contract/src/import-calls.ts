@@ -9,9 +9,9 @@ import { id, integer, json } from './wire.ts'
 export const importRun = z.object({
   id: z.int(),
   startedAt: z.number(),
-  /** Null while the import runs. */
+  /** When the import ended; null while it is in progress. */
   endedAt: z.number().nullable(),
-  /** 0 to 100. */
+  /** Progress of the import, 0 to 100. */
   percent: z.number(),
   /** Reason why nothing was imported, as text. Null while the import runs, and after success. */
   failure: z.string().nullable(),

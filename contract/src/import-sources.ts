@@ -29,11 +29,11 @@ export const guideSource = z.strictObject({
     .string()
     .regex(/^[a-z]{3}$/, 'must be a three-letter code')
     .default('fra'),
-  /** 0 to 6. The level of programmes without a known rating. */
+  /** Age level of programmes without a known rating, 0 to 6. */
   unratedLevel: z.int().min(0).max(6).default(6),
   /**
    * If a channel has several sources, its programmes come from the source with the highest priority, and the other
-   * sources fill the gaps. Among equal priorities, the source that was imported last comes first.
+   * sources fill the gaps. Among sources with the same priority, the last import has precedence.
    */
   priority: z.int().min(0).max(100).default(50),
   /**
@@ -46,9 +46,9 @@ export type GuideSource = z.infer<typeof guideSource>
 
 /** Initial values for the channels of a list. */
 export const listDefaults = z.strictObject({
-  /** Whether every account can play the channels. */
+  /** Whether every signed-in account can play the channels. */
   free: z.boolean().optional(),
-  /** 0 to 6. */
+  /** Age level of the channels, 0 to 6. */
   moralityLevel: z.int().min(0).max(6).optional(),
   /** Key of the package that contains the channel. */
   package: words(100).optional(),

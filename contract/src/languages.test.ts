@@ -45,7 +45,7 @@ test.each([
   ['ara', 'ar', 'Arabic', 'العربية', 'rtl'],
   ['heb', 'he', 'Hebrew', 'עברית', 'rtl'],
   ['zho', 'zh', 'Chinese', '中文', 'ltr'],
-  // `Intl` has no Afar name for Afar.
+  // `Intl` does not have the name of the language Afar in Afar.
   ['aar', 'aa', 'Afar', 'Afar', 'ltr'],
 ] as const)('V9-18 %s', (code, tag, name, ownName, direction) => {
   expect(localeOf(code)).toEqual({ code, tag, name, ownName, direction })

@@ -74,11 +74,11 @@ const directions = new Map<Language, 'ltr' | 'rtl'>()
 /** The properties of a language (V9-18). */
 export interface Locale {
   code: Language
-  /** BCP 47. */
+  /** The language tag (BCP 47). */
   tag: string
-  /** In English. */
+  /** The language's name in English. */
   name: string
-  /** The name of the language in the language itself; its English name if the runtime lacks it. */
+  /** The language's name in the language itself; the same as `name` if the runtime does not have that name. */
   ownName: string
   direction: 'ltr' | 'rtl'
 }

@@ -17,7 +17,7 @@ export const importItem = z.object({
     'failed',
     'cancelled',
   ]),
-  /** 0 to 100. */
+  /** Progress of the import, 0 to 100. */
   percent: z.number(),
   secondsLeft: z.number().nullable(),
   /** Why the import of the title failed, in words. */
@@ -26,8 +26,8 @@ export const importItem = z.object({
 export type ImportItem = z.infer<typeof importItem>
 
 /**
- * Returns the imports in progress. Every visitor may see these imports while the demonstration library is
- * imported.
+ * Returns the progress of the imports. Everybody may make this call in a storefront of the demonstration. In all
+ * other storefronts, the call is forbidden.
  */
 export const importProgress = operation({
   method: 'GET',

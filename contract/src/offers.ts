@@ -61,10 +61,10 @@ export const offer = z.object({
   image: image.nullable(),
   /** The price per period; for a rental or a pay-per-view, the whole price. */
   priceWithVat: amount,
-  /** Null for a one-time payment. */
+  /** The payment interval; null for a one-time payment. */
   pricePeriodicity: z.enum(PERIODICITIES).nullable(),
   priceDetail: z.object({
-    /** Paid once at the start. */
+    /** Amount that is paid once, at the start of the subscription. */
     setup: amount,
     recurring: amount,
     recurrenceUnit: z.enum(RECURRENCE_UNITS).nullable(),
@@ -198,7 +198,7 @@ export const readOffer = operation({
 
 /** Numbers of subscriptions with older terms of an offer: migrated, and not migrated for each reason. */
 const migratedOffer = z.object({
-  /** The target revision. */
+  /** The revision of the offer to which subscriptions are migrated. */
   revision: z.int(),
   /**
    * The first day of the new terms. They apply to each subscription from its first period that begins on or after that
@@ -242,7 +242,7 @@ export const migrateOffer = operation({
     key: text(80),
     /** The first day of the new terms, at least 30 days ahead. Default: the earliest possible day. */
     from: migrationDay.optional(),
-    /** Only counts, without migrating. */
+    /** If true, the call only counts subscriptions, and migrates none. */
     dryRun: flag.optional(),
   }),
   output: migratedOffer,

@@ -20,7 +20,7 @@ const operatedOrder = z.object({
   discount: amount,
   submittedAt: z.int(),
   closedAt: z.int().nullable(),
-  /** Null when nothing was due. */
+  /** The payment of the order; null if nothing was due. */
   payment: z
     .object({
       provider: z.string(),

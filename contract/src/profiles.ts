@@ -29,7 +29,7 @@ export const profile = z.object({
   kidProfile: z.boolean(),
   parentalControl: z.boolean(),
   default: z.boolean(),
-  /** 0 to 6; 0 means no limit (spec 27). */
+  /** Highest age level of the content that the profile sees, 0 to 6; 0 means no limit (spec 27). */
   maximumMoralityLevel: z.int(),
   settings: profileSettings,
 })

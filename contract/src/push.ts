@@ -43,7 +43,7 @@ export const pushState = operation({
     endpoint: endpoint.optional(),
   }),
   output: z.object({
-    /** Public key of the installation, for `applicationServerKey` (RFC 8292), in base64url. */
+    /** Public key of the service, for `applicationServerKey` (RFC 8292), in base64url. */
     publicKey: z.string(),
     isOn: z.boolean(),
   }),
@@ -62,8 +62,9 @@ export const subscribePush = operation({
 })
 
 /**
- * Replaces the subscription of the calling browser, for all profiles whose notifications it shows. A browser replaces its
- * subscription by itself, and may not name the old one, so the device identifies the browser.
+ * Replaces the subscription of the calling browser, for all profiles whose notifications it shows. A browser
+ * replaces its subscription by itself, possibly without naming the old subscription. So the service identifies the
+ * browser by its device.
  */
 export const renewPush = operation({
   method: 'POST',

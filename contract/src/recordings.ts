@@ -9,7 +9,7 @@ import { flag, id, integer } from './wire.ts'
 /** A recording of the active profile (A3-32). Times are seconds since the Unix epoch. */
 export const recording = z.object({
   id: z.int(),
-  /** The programme in the guide; null if the guide no longer contains it. */
+  /** Id of the programme in the guide; null if the guide no longer contains the programme. */
   idEvent: z.int().nullable(),
   /** The recorded title of the library; null if the programme is not from the library. */
   idAsset: z.int().nullable(),
@@ -134,7 +134,7 @@ export const readRecording = operation({
  * Cancels a planned recording, stops a running recording, or deletes a finished recording (A7.3-12, spec 38). A
  * stopped recording keeps its recorded part. A running recording whose programme has not begun is cancelled. A
  * repeated call within ten seconds does not delete the recording that the first call stopped.
- * {@link restoreRecording} undoes the call for {@link RECORDING_UNDO_SECONDS}.
+ * {@link restoreRecording} can undo the call up to {@link RECORDING_UNDO_SECONDS} later.
  *
  * `intent` is the button that the viewer pressed. The call needs this field, because the recording may have ended
  * after the viewer saw the button. `end` cancels or stops, and does not delete a finished recording (`kept`).
@@ -153,8 +153,8 @@ export const removeRecording = operation({
 })
 
 /**
- * Undoes {@link removeRecording} for {@link RECORDING_UNDO_SECONDS}, even if the account has no recording time
- * left.
+ * Undoes {@link removeRecording}, up to {@link RECORDING_UNDO_SECONDS} after it, even if the account has no
+ * recording time left.
  */
 export const restoreRecording = operation({
   name: 'restoreRecording',
@@ -168,7 +168,10 @@ export const restoreRecording = operation({
   errors: ['notFound'],
 })
 
-/** How long {@link restoreRecording} works, in seconds. Screens offer the undo for a shorter time. */
+/**
+ * How long after a removal {@link restoreRecording} and {@link restoreSeriesRecording} work, in seconds. Screens
+ * offer the undo for a shorter time.
+ */
 export const RECORDING_UNDO_SECONDS = 60
 
 /**
@@ -300,7 +303,7 @@ export const listSeriesRecordings = operation({
 
 /**
  * Stops recording a series. Planned episodes are cancelled, and recorded episodes stay.
- * {@link restoreSeriesRecording} undoes the call for {@link RECORDING_UNDO_SECONDS}.
+ * {@link restoreSeriesRecording} can undo the call up to {@link RECORDING_UNDO_SECONDS} later.
  */
 export const removeSeriesRecording = operation({
   name: 'removeSeriesRecording',
@@ -315,8 +318,8 @@ export const removeSeriesRecording = operation({
 })
 
 /**
- * Undoes {@link removeSeriesRecording} for {@link RECORDING_UNDO_SECONDS}. The series is recorded by its previous
- * rule again, including the cancelled episodes, and new episodes in the guide.
+ * Undoes {@link removeSeriesRecording}, up to {@link RECORDING_UNDO_SECONDS} after it. The series is recorded by its
+ * previous rule again, including the cancelled episodes, and new episodes in the guide.
  */
 export const restoreSeriesRecording = operation({
   name: 'restoreSeriesRecording',

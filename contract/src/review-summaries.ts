@@ -6,7 +6,7 @@ import { title } from './scores.ts'
 
 /** A quotation from a review. */
 const reviewExcerpt = z.strictObject({
-  /** The publisher. */
+  /** The publisher of the review. */
   source: z.string().min(1).max(100),
   rating: z.number().min(0).max(SCORES.max),
   excerpt: z.string().min(1).max(1000),

@@ -5,7 +5,10 @@ import { id, integer } from './wire.ts'
 
 /** The scores of a title. */
 export const titleScore = z.object({
-  /** The score that the active profile gave, 1 to 5. Null if the profile gave none, and for a visitor. */
+  /**
+   * The score that the active profile gave, 1 to 5. Null if the profile gave none, and for a viewer who is not signed
+   * in.
+   */
   score: z.int().nullable(),
   /** Average of all profiles, 1 to 5 with one decimal; null before the first score. */
   average: z.number().nullable(),

@@ -77,13 +77,13 @@ export const MOST_ARTICLES = 50
 
 /** Number of results for each filter of the screen, at most {@link MOST_RESULTS}. */
 const counts = z.object({
-  /** Without articles. */
+  /** Number of all results, without articles. */
   all: z.int(),
   movies: z.int(),
   series: z.int(),
   lives: z.int(),
   programs: z.int(),
-  /** Number of articles, at most {@link MOST_ARTICLES}. 0 on every page but the first. */
+  /** Number of articles, at most {@link MOST_ARTICLES}; 0 unless the first page of results is requested. */
   articles: z.int(),
 })
 export type SearchCounts = z.infer<typeof counts>
@@ -105,7 +105,7 @@ export const search = operation({
     count: integer(1, 200).default(TEXTS.searchCount),
     filter: json(searchFilter).optional(),
     itemsPerPage: integer(1, 100).default(TEXTS.pageSize),
-    /** From 1. */
+    /** Number of the page of results, counted from 1. */
     page: integer(1, 10_000).default(1),
   }),
   output: z.object({

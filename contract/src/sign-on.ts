@@ -16,7 +16,7 @@ export const beginSignOn = operation({
   errors: ['signOnNotAllowed', 'identityProviderSilent', 'slowDown'],
 })
 
-/** Completes a single sign-on with the query of the callback address (A2.1-02). Sets the browser's cookies. */
+/** Completes a single sign-on with the callback URL's query string (A2.1-02). Sets the browser's cookies. */
 export const finishSignOn = operation({
   method: 'POST',
   path: '/proxy/finishSignOn',

@@ -6,10 +6,10 @@ const PATH = '/operator/storefronts'
 
 /** Amounts of data that belongs only to this storefront. Removing the storefront removes this data. */
 const holdings = z.object({
-  /** Accounts that are not deleted. */
+  /** Number of accounts, without deleted accounts. */
   accounts: z.int(),
   profiles: z.int(),
-  /** Articles and pages, in all languages. */
+  /** Number of articles and pages, in all languages. */
   texts: z.int(),
   /** Number of revisions of the storefront's configuration, words and menus. */
   revisions: z.int(),
@@ -47,7 +47,7 @@ export const removeStorefront = operation({
   as: 'operator',
   summary: 'Removes a storefront permanently, with its accounts, configuration, words, menus and texts.',
   input: z.object({ apiKey: text(40), accounts: integer(0, 2_147_483_647) }),
-  /** The removed data. */
+  /** Amounts of the data that was removed. */
   output: holdings,
   errors: ['notFound', 'conflict'],
 })

@@ -11,7 +11,7 @@ export const voucherCode = text(MOST_CODE).min(1, 'must not be empty')
 
 /** The discount of a voucher on an offer (A3-30). */
 export const promotion = z.object({
-  /** The offer, by its `idOption`. */
+  /** `idOption` of the offer. */
   item: z.int(),
   discountType: z.enum(['percentage', 'fixed']),
   /** Percent with two decimals, or euros, according to `discountType` (A9-04). */
@@ -52,7 +52,7 @@ export const redeemGift = operation({
     'Redeems a gift: a plan for some months without payment. A second gift of the same plan follows the first.',
   input: z.object({ voucherCode, parentalProof }),
   output: gift.extend({
-    /** Seconds since the Unix epoch. */
+    /** Start and end of the plan, in seconds since the Unix epoch. */
     userValidityFrom: z.int(),
     userValidityTo: z.int(),
   }),

@@ -26,7 +26,7 @@ export const seconds = z
   .regex(/^\d{1,12}(\.\d{1,9})?$/, 'must be a number of seconds')
   .transform(Number)
 
-/** True or false. */
+/** A Boolean value: `true` and `1` are true, `false` and `0` are false. */
 export const flag = z
   .enum(['true', 'false', '1', '0'])
   .transform((value) => value === 'true' || value === '1')

@@ -1,6 +1,6 @@
 /** The locale of a catalogue (V3-56). */
 export interface CatalogueLocale {
-  /** Three letters. */
+  /** The three-letter code of the language. */
   code: string
   /** The catalogue's file, below `/translations/{apiKey}/`. */
   file: string

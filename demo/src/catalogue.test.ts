@@ -170,8 +170,8 @@ describe('the channels', () => {
         const next = rules.dayparts[(index + 1) % rules.dayparts.length]!
         const room = (minuteOf(next.from) - minuteOf(from) + 1440) % 1440
         const block = rules.blocks.find(({ id }) => titles.includes(`block:${id}`))!
-        // If a part of the day were longer than its block, the channel would repeat the block. If it were shorter
-        // than half of the block, the block would not end with it (docs/decisions/0037).
+        // If a part of the day were longer than its block, the channel would repeat the block. If the part were
+        // shorter than half of the block, the block would not end at the end of the part (docs/decisions/0037).
         expect(room, `${name} ${from}`).toBeLessThanOrEqual(block.minutes)
         expect(room, `${name} ${from}`).toBeGreaterThanOrEqual(block.minutes / 2)
         expect(next.titles).not.toEqual(titles)
@@ -248,8 +248,8 @@ describe('cards', () => {
       expect(frameOf(own!, seconds).equals(frameOf(other!, seconds)), `at ${seconds} s`).toBe(true)
     for (const seconds of [0.5, 2.5, 5, 8.5, 9.7])
       expect(frameOf(trailer!, seconds).equals(frameOf(otherTrailer!, seconds)), `at ${seconds} s`).toBe(true)
-    // The frames above are equal only if the cards contain no words. This proves that the cards draw something at
-    // all.
+    // The frames above are equal only if the cards contain no words. The following check proves that the cards draw
+    // something at all.
     const [before, credits] = [frameOf(own!, 20), frameOf(own!, 45)]
     expect(before.equals(credits)).toBe(false)
   })

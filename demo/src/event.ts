@@ -5,7 +5,7 @@ import { titleFolder } from './title.ts'
 import { interferences } from './titles/interferences.ts'
 import { writeWhole } from './whole-file.ts'
 
-/** Weekday of the event (6 is Saturday). Below are its start in UTC and its length. */
+/** Weekday of the event (6 is Saturday). `HOUR` is its start in UTC, and `LASTS_HOURS` its length. */
 const SATURDAY = 6
 const HOUR = 19
 const LASTS_HOURS = 2

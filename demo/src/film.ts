@@ -248,8 +248,8 @@ function encoderArguments(
     ['-map_chapters', String(languages.length + 1)],
     ['-vf', 'scale=out_color_matrix=bt709:out_range=tv:flags=bilinear,format=yuv420p'],
     ['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709', '-color_range', 'tv'],
-    // `ultrafast` takes half the processor time of `superfast`. The import only copies this rendition. The import
-    // also decodes this rendition to make the smaller one, and `ultrafast` is faster to decode.
+    // `ultrafast` takes half the processor time of `superfast`. The import copies this rendition without encoding. It
+    // decodes the rendition only to make the smaller one, and `ultrafast` is faster to decode.
     ['-c:v', 'libx264', '-preset', 'ultrafast', '-crf', '22', '-maxrate', '6M', '-bufsize', '6M'],
     ['-threads', '1'],
     // Sets a key frame every two seconds and nowhere else, with closed groups of pictures. An import can then cut

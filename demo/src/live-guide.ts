@@ -164,7 +164,7 @@ export const LIVE_PICTURES: readonly (BlockPicture & { readonly of: LocalisedTex
   ({ id, title, shows }) => ({ file: `phare-${id}.jpg`, ...shows, of: title }),
 )
 
-/** Number of days before today in the guide. Below is the number of days after today. */
+/** Number of days before today in the guide. `COMING_DAYS` is the number of days after today. */
 const PAST_DAYS = 2
 const COMING_DAYS = 9
 const DAY_MS = 86_400_000

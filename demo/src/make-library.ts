@@ -156,7 +156,7 @@ export async function makeLibrary(options: LibraryOptions): Promise<LibraryResul
       jobs.push(prepare(folder, title, cut, isCurrent ? (found.films ?? 'all') : []))
     }
   }
-  // These titles stay available while their pictures are drawn again.
+  // Titles of which only the pictures are missing or outdated. They stay available while their pictures are drawn.
   const redrawn = jobs.flatMap(({ title, films }) => (films.length === 0 ? [title] : []))
   onKept?.([...kept, ...redrawn].map((title) => title.id))
   const made: string[] = []
@@ -332,8 +332,8 @@ interface Run {
 }
 
 /**
- * Runs the tasks in parallel processes. All pictures come first, so that every title can be shown, and then the
- * films. The advertisements come after the first films.
+ * Runs the tasks in parallel processes. The artwork of all titles comes first, so that every title can be shown, and
+ * then the films. The pictures of the channels and the advertisements come after the first films.
  */
 async function runJobs({ jobs, stills, spots, signal, ...on }: Run): Promise<void> {
   const artworks = [...jobs]

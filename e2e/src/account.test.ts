@@ -85,7 +85,7 @@ describe('the account', () => {
     await give(PASSWORD, NEW_PASSWORD, NEW_PASSWORD)
     await security.getByText('Votre mot de passe a été modifié').waitFor()
     expect(await security.getByLabel('Mot de passe actuel', { exact: true }).inputValue()).toBe('')
-    // This browser stays signed in.
+    // The change of the password does not sign this browser out.
     await visit(page, '/account/security')
     await security.waitFor()
   })
@@ -100,7 +100,7 @@ describe('the account', () => {
     const send = main.getByRole('button', { name: 'Recevoir le lien' })
     await send.click()
     await main.getByText('Champ obligatoire').waitFor()
-    // The answer is the same whether or not the address has an account.
+    // The page shows the same message whether or not an account has this address.
     await main.getByLabel('Adresse e-mail').fill('personne@journeys.test')
     await send.click()
     await main.getByText('Si un compte est associé à personne@journeys.test').waitFor()
@@ -197,7 +197,7 @@ describe('the account', () => {
     expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('device')
 
     await configure({ 'accounts.maximumDevices': 1 })
-    // The Mac was signed out when its device was removed.
+    // The Mac signs in again, because the removal of its device signed it out.
     await signIn(mac.page, email, password)
     await callAs(mac.page, casAddDevice, { deviceUniqueId: 'a-mac-of-the-test' })
     await visit(page, '/auth/login?back=/live')
@@ -290,7 +290,7 @@ describe('the account', () => {
       await visit(first, `/auth/login?back=/player?asset=${film.id}`)
       await signInByForm(first, 'subscriber@ondine.test', 'Ondine-2026!')
       await first.waitForURL((url) => url.pathname === '/player')
-      // The session of an earlier test's player counts until the player has sent no report for 45 s.
+      // The playback session of an earlier test counts until its player has sent no report for 45 s.
       const refused = first.getByText('Nombre maximum de sessions simultanées atteint')
       await expect
         .poll(

@@ -30,7 +30,8 @@ export async function routeAddresses(origin: string): Promise<Record<RouteName, 
   const things: Partial<Record<RouteName, string | undefined>> = {
     'assets-slug': lastPart(film.detailRoute),
     'category-slug': lastPart(tree.find(({ isSerie }) => !isSerie)?.detailRoute ?? ''),
-    // The address comes from the tree of categories and not from the links of home, because home may show no series.
+    // The address comes from the tree of categories and not from the links of home, because home possibly has no
+    // series.
     'categories-slug-details': series?.detailRoute.split('/').at(-2),
     'series-id': '',
     'channel-slug': lastPart(channel.detailRoute),

@@ -35,8 +35,8 @@ describe('advertisements in the player', () => {
   beforeAll(async () => {
     await adServer.start()
     film = await findAsset(origin, 'La Houle')
-    // Uses the film's trailer as the spot. The numbers burned into their pictures differ, so the test can
-    // distinguish them.
+    // Uses the film's trailer as the spot. The film and the trailer have different burned-in numbers, by which the
+    // test can distinguish them.
     const trailer = 'library/demonstration/Films/La Houle (2026)/La Houle (2026)-trailer.mp4'
     adServer.documents.set('/spot.mp4', await readFile(join(dataDir, trailer)))
   })
@@ -97,7 +97,7 @@ describe('advertisements in the player', () => {
       expect(await skip.isDisabled()).toBe(true)
       await expect.poll(async () => (await burnedIn(page))?.film, PATIENCE).toBe(film.trailerNumber)
 
-      // A movement of the pointer would show the controls.
+      // Outside of an advertisement, this movement of the pointer would show the controls.
       await page.mouse.move(400, 300)
       expect(await controls(page).count()).toBe(0)
       for (const key of [' ', 'ArrowRight', 'ArrowLeft', 'm', '?', 'Escape']) await page.keyboard.press(key)
@@ -260,7 +260,7 @@ describe('advertisements in the player', () => {
       const { page, complaints } = await opened()
       const { idChannel } = await findChannel(origin, channel.name)
       const input = { idChannel, format: 'dash', start: undefined, parentalProof: undefined } as const
-      // An error until the channel is on the air.
+      // The call fails until the channel is on the air.
       const started = async () => await callAs(page, channelStream, input).catch((error: unknown) => error)
       await expect.poll(started, PATIENCE).toHaveProperty('session')
       await visit(page, `/player?channel=${idChannel}`)
@@ -272,7 +272,7 @@ describe('advertisements in the player', () => {
       expect(await overlay(page).getByRole('button').count()).toBe(0)
 
       await overlay(page).waitFor({ state: 'detached', timeout: PATIENCE.timeout })
-      // Back in the signal, the picture has no burned-in number.
+      // After the break, the channel shows its signal again, which has no burned-in number.
       await expect.poll(async () => await burnedIn(page), PATIENCE).toBeNull()
       const { position } = await videoState(page)
       expect(Date.now() / 1000 - position).toBeLessThan(20)

@@ -42,7 +42,7 @@ export async function launchBrowser({ touch = false } = {}): Promise<Browser> {
 /** Context options for pages with full motion. {@link openPage} prefers reduced motion by default. */
 export const MOVING = { reducedMotion: 'no-preference' } as const
 
-/** A page with its recorded faults. */
+/** A page, and the faults that were recorded on this page. */
 export interface WatchedPage {
   page: Page
   /** Console messages of any kind, uncaught errors, cancelled requests, and requests that failed or answered 4xx or 5xx. */
@@ -110,7 +110,8 @@ export function watch(page: Page): string[] {
     if (!WORDS_WAIT.test(message.text())) complaints.push(`console ${message.type()}: ${message.text()}`)
   })
   page.on('pageerror', (error) => complaints.push(`error: ${error.message}`))
-  // Chromium cancels the pending requests of a document when a new document replaces it. These are not complaints.
+  // Chromium cancels the pending requests of a document when a new document replaces it. Such a request does not
+  // count as a complaint.
   let isLeaving = false
   page.on('request', (request) => {
     if (request.isNavigationRequest()) isLeaving = true

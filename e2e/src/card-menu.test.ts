@@ -46,14 +46,15 @@ describe('the menu of a card', () => {
       const { pressed, opened } = Reflect.get(window, 'times') as { pressed: number; opened: number }
       return opened - pressed
     })
-    // A slow machine may open the menu later than after 500 ms, but never earlier.
+    // A slow machine can open the menu later than after 500 ms, but never earlier.
     expect(took).toBeGreaterThanOrEqual(490)
     await lift()
     const [, favourite = '', ...rest] = await actions(page)
     expect(rest).toEqual(['Partager'])
     expect(new URL(page.url()).pathname).toBe('/all-content')
 
-    // Does and undoes the action. The order depends on the initial state. A message confirms each change.
+    // Adds the film to the list and removes it, or first removes it if the list already contains it. A message
+    // confirms each change.
     const said = {
       'Ajouter à ma liste': 'La Houle est maintenant dans votre liste.',
       'Retirer de ma liste': 'La Houle n’est plus dans votre liste.',
@@ -78,7 +79,7 @@ describe('the menu of a card', () => {
     await page.keyboard.press('Escape')
     await menu(page).waitFor({ state: 'detached' })
     const { detailRoute } = await findAsset(origin, 'La Houle')
-    // React Aria ignores a press in the first 100 ms after a long one.
+    // React Aria ignores a press in the first 100 ms after a long press.
     await expect
       .poll(
         async () => {
@@ -152,7 +153,7 @@ describe('the menu of a card', () => {
     await card(page).focus()
     await page.keyboard.press(keys)
     await menu(page).waitFor()
-    // A visitor has no favourites.
+    // A viewer who is not signed in has no favourites.
     expect(await actions(page)).toEqual(['Voir la fiche', 'Partager'])
     await page.keyboard.press('Escape')
     await menu(page).waitFor({ state: 'detached' })

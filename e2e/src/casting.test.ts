@@ -45,7 +45,7 @@ describe('casting to a paired screen', () => {
     await page.getByRole('button', { name: TELEVISION_NAME, exact: true }).click()
   }
 
-  /** Chooses the television by the keys only. */
+  /** Chooses the television with the keyboard only. */
   async function chooseByKeys(page: Page): Promise<void> {
     await page.getByRole('button', { name: 'Lire sur un autre écran' }).press('Enter')
     const here = page.getByRole('button', { name: 'Cet appareil' })

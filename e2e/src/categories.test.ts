@@ -27,8 +27,8 @@ describe('sub-categories', () => {
   })
 
   it('V3-52 are shown by pictures, as a list of names or as rails, as catalogue.subCategoryLayout says', async () => {
-    // Visitors share cached answers and pages for a moment. The page may have been cached just before the change, so
-    // the test asks until it gets the changed page.
+    // Viewers who are not signed in share cached answers and pages for a moment. A page from before the change may
+    // still be in the cache, so the test asks until it gets the changed page.
     const served = async () => await (await fetch(new URL('/category', origin))).text()
     await expect.poll(served).toContain('"name":"Humeurs"')
     const { page, complaints } = await open()

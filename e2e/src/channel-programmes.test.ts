@@ -104,7 +104,7 @@ describe('programmes of channels', () => {
       const expected = ['La veille', 'La traversée', 'Le port'].map((title) => expect.stringContaining(title))
       await main.locator(`a[href="${channel.detailRoute}"]`).first().click()
       await expect.poll(said).toEqual(expected)
-      // The server's page shows the same content.
+      // The page that the server renders shows the same content.
       await visit(page, channel.detailRoute)
       expect(await said()).toEqual(expected)
       expect(complaints).toEqual([])

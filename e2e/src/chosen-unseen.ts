@@ -16,13 +16,14 @@ const FEWEST_PIXELS = 24
 type Element = ElementHandle<HTMLElement | SVGElement>
 
 /**
- * Finds selected elements that look the same when their mark of selection is removed.
+ * Finds selected elements that look the same without the attribute that marks them as selected.
  * @param seen kinds of elements that earlier calls have checked at the same width, with the same style rules. The
  * call adds the kinds that it checks
  */
 export async function chosenUnseen(page: Page, seen = new Set<string>()): Promise<string[]> {
   const found: string[] = []
-  // Uses element handles, because a locator stops matching when the mark of selection is removed.
+  // Uses element handles, because a locator stops matching when the attribute that marks an element as selected is
+  // removed.
   for (const each of await page.$$(CHOSEN.map((each) => `${each}:visible`).join())) {
     // Checks one element of each kind. The kind includes the class of the parent, because the style may depend on
     // the parent.
@@ -43,7 +44,7 @@ async function isShown(element: Element): Promise<boolean> {
   return box !== null && box.width > 4 && box.height > 4
 }
 
-/** Returns whether an element looks different without its mark of selection. */
+/** Returns whether an element looks different without the attribute that marks it as selected. */
 async function looksChosen(element: Element): Promise<boolean> {
   // Scrolls the element to the middle, because on phones the tab bar covers the bottom of the window.
   await element.evaluate((chosen) => chosen.scrollIntoView({ block: 'center' }))

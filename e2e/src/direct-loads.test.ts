@@ -86,7 +86,7 @@ describe('screens that are loaded directly', () => {
     const { page } = await open()
     const looks = await directLooks(page, LAYOUTS.visitor)
     const found: string[] = []
-    // The player redirects a visitor to the sign-in page.
+    // Without a sign-in, the player redirects to the sign-in page.
     for (const address of [...standalone.map((name) => addresses[name]), ...players.slice(0, 1)]) {
       await visit(page, address)
       for (const each of await unknownStyles(page)) found.push(`${address}: not understood: ${each}`)

@@ -55,8 +55,8 @@ describe('parts of a page that the server renders once for many viewers', () => 
       // The query differs, so that the server renders a new page for each visit.
       await visit(page, `/?visit=${turn}`)
       expect(await page.locator('[data-part]').count()).toBeGreaterThan(2)
-      // The server renders such a part once for many pages, so it must contain no ids that depend on its position
-      // in a page.
+      // The server renders a `data-part` once for many pages, so this part must contain no ids that depend on its
+      // position in a page.
       expect(await positionIds(page)).toEqual([])
       await page.getByRole('main').getByRole('region').first().getByRole('link').first().click()
       await page.waitForURL((url) => url.pathname !== '/')

@@ -83,7 +83,7 @@ describe('actions before the page is alive', () => {
     await alive(page)
     await expect.poll(async () => await focusedInMain(page)).not.toBe('')
     const after = await focusedInMain(page)
-    // Both keys had their effect: one arrow up leads back to the element that the first key reached.
+    // Proves that both earlier keys had their effect: arrow up leads back to the element that the first key reached.
     await page.keyboard.press('ArrowUp')
     expect(await focusedInMain(page)).not.toBe(after)
     expect(complaints).toEqual([])

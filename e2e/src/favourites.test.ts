@@ -117,7 +117,7 @@ describe('favourites and history of a profile', () => {
         idSubtitleLang: 'non',
         format: 'dash',
       })
-      // This position is 62 % of the short title.
+      // Position 15 s is at 62 % of the short title.
       await callAs(page, heartbeat, { session, position: 15, event: 'pause' })
 
       await visit(page, episode.detailRoute)

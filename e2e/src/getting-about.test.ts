@@ -101,7 +101,7 @@ describe('navigation', () => {
     })
     const goTo = async (address: string) =>
       await page.evaluate((there) => history.pushState({}, '', there), address)
-    // The page that is open has already loaded, so only the next `load` event shows that the new page has.
+    // The previous page has already loaded, so the next `load` event shows that the new page has loaded.
     await Promise.all([page.waitForEvent('load'), goTo('/others')])
     expect(documents).toBe(1)
     await visit(page, '/live')
@@ -112,7 +112,7 @@ describe('navigation', () => {
   })
 
   it('V8-05 V9-13 a part that is gone when it is prefetched has no effect until somebody navigates: then the page reloads', async () => {
-    // The script keeps data saving on, and so prefetching off, until the test changes the address.
+    // The script switches data saving on, which switches prefetching off, until the address contains `ahead`.
     const script = `
       Object.defineProperty(navigator, 'connection', { value: { saveData: !location.search.includes('ahead') } })
       window.missing = 0

@@ -20,7 +20,7 @@ const SEEN = 34
 /** Number of channels. One request returns fewer. */
 const CHANNELS = 45
 
-/** Holds answers back while it is closed. */
+/** A gate that holds the service's answers back while it is closed. */
 class Gate {
   readonly #held: (() => Promise<void>)[] = []
   #isOpen = true
@@ -147,8 +147,8 @@ describe('the keys of the guide', () => {
   )
 
   /**
-   * Opens a guide whose channels have consecutive programmes of the same length. With `most`, each part of the
-   * guide has only its last programmes. The test decides when each part arrives.
+   * Opens a guide whose channels have consecutive programmes of the same length. With `most`, each part of the guide
+   * has only its last `most` programmes. The test decides when each part arrives.
    */
   async function openMade(
     page: Page,

@@ -303,7 +303,7 @@ describe('the position of the guide', () => {
     // The times are far apart. The page treats an answer from the previous time as late, and requests the time
     // again.
     for (const [next, shown, day] of [
-      // Here the page may still use the time that it received when it was opened.
+      // After this clock change, the page possibly still uses the time that it received when it was opened.
       [change + 5000, '03:00', before],
       // The day of the change has 23 hours.
       [change + 21 * HOUR - 30_000, '23:59', before],
@@ -341,7 +341,7 @@ describe('the position of the guide', () => {
       expect(await rows.count()).toBe(1)
       expect(await rows.innerText()).toContain(favourite?.name)
       await expectStill(page, 'the guide as it was left')
-      // An unknown filter shows all.
+      // With an unknown filter, the guide shows all channels.
       await visit(page, '/epg?filter=nothing')
       await expect.poll(async () => await rows.count()).toBe(channels.length)
       expect(complaints).toEqual([])

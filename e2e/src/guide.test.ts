@@ -99,8 +99,8 @@ describe('the guide', () => {
       const hours = await hoursOf(page)
       await page.keyboard.press('ArrowDown')
       await expect.poll(async () => (await here(page))?.channel).toBe(channels[1]?.idChannel)
-      // Only the end of a long programme may be in the view. The keys then go down from that end, not from the line for
-      // now.
+      // If the programme is long, possibly only its end is visible. The arrow keys then move down from this end, and
+      // not from the line for now.
       const below = await hoursOf(page)
       expect(below.left).toBeLessThan(hours.right)
       expect(below.right).toBeGreaterThan(hours.left)
@@ -371,7 +371,8 @@ describe('the guide', () => {
           expect(kind).toBe('several')
           expect(text).not.toMatch(/\d+ (?:programmes|émissions)/)
           expect(Math.min(...widths), text).toBeGreaterThan(40)
-          // A tile of several programmes that are not on the air shows the first, and the next after `Puis`.
+          // A tile for several programmes shows the first of them, and after `Puis` the next, except for a tile that
+          // is on the air.
           if (live) continue
           expect(text).toMatch(channel === first ? /^Grand film \| .*Puis Météo/ : /^Clip .* \| .*Puis Clip/)
         }

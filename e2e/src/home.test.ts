@@ -181,7 +181,7 @@ describe('home and category pages', () => {
       .toBeGreaterThan(0)
     const before = await art.elementHandle()
     const title = await art.getAttribute('alt')
-    // These pictures never arrive.
+    // From now on, requests for pictures get no answer.
     await page.route('**/images/**', () => {})
     await choices(page).nth(1).click()
     await expect.poll(async () => await art.getAttribute('alt')).not.toBe(title)

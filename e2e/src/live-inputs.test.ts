@@ -23,12 +23,15 @@ const run = promisify(execFile)
 /** Time limit on a busy machine. */
 const PATIENCE = { timeout: 90_000, interval: 250 }
 const CHANNEL = ADDED.live
-/** Each programme has its own TrackSet and key, so players often change from one to the next. */
+/**
+ * Length of a programme, in seconds. It is short, so that players often change to the next programme, which has
+ * another TrackSet and key.
+ */
 const PROGRAMME_SECONDS = 10
 /** Time for which each player must play, in seconds. It includes at least two boundaries. */
 const PLAYED_SECONDS = 25
 
-/** Opens a page of a visitor. */
+/** A function that opens a page without a sign-in. */
 type Open = ReturnType<typeof testBrowser>
 
 const { origin, dataDir } = sharedService()
@@ -181,7 +184,7 @@ describe('a live input', () => {
     await signIn(earlier, 'subscriber@ondine.test')
     await visit(earlier, `/player?channel=${idChannel}`)
     await expect.poll(async () => (await videoState(earlier)).frames, PATIENCE).toBeGreaterThan(0)
-    // From now on, the viewer of the running session may not go back in this programme.
+    // From now on, the viewer whose playback is in progress is not allowed to go back in this programme.
     const guide = join(folder, 'live-only.xml')
     const rights = '<rights start-over="no"/>'
     await writeFile(guide, guideOf([{ start: now() - 600, stop: now() + 1800, inside: rights }]))

@@ -10,7 +10,7 @@ interface WantedByPage {
   token: string
   profileToken: string
   idAsset: number
-  /** Only for titles for which the profile needs the parental code. */
+  /** Set only for titles for which the profile needs the parental code. */
   parentalProof?: string
 }
 

@@ -12,7 +12,7 @@ import { call, findChannel } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
 import { testBrowser } from './test-browser.ts'
 
-/** Number of channels that is larger than a page's list. */
+/** Number of channels. It exceeds the number of channels that a page lists. */
 const MANY = 600
 const FEWER = 520
 const PATHS = ['/live', '/channel', '/epg']
@@ -28,7 +28,7 @@ describe('pages with very many channels', () => {
   let browser: Browser
   let folder: string
   let channels: Channel[]
-  /** Bytes of each page with {@link FEWER} channels. */
+  /** Size of each page with {@link FEWER} channels, in bytes, by path. */
   const before = new Map<string, number>()
 
   beforeAll(async () => {

@@ -126,7 +126,7 @@ describe('the native app without a connection', () => {
     await downloaded(page).waitFor(PATIENCE)
     expect(fetched).toHaveLength(FILES)
     expect(new Set(fetched).size).toBe(FILES)
-    // The media, the manifest and the picture.
+    // The device stores the media files, the manifest and the picture.
     expect(filesOf(app)).toHaveLength(FILES + 2)
 
     await page.context().setOffline(true)

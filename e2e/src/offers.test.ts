@@ -95,7 +95,7 @@ describe('the offers', () => {
     expect(await main(page).getByText('Offre spéciale').count()).toBe(0)
     await expectSound(page, 'the offers')
 
-    // Only the plan by the month has these details.
+    // Only the monthly plan has these details.
     await main(page).getByText('Mensuel', { exact: true }).click()
     await card(page, 'Cinéma et séries').getByRole('link', { name: 'Plus d’infos' }).click()
     await heading(page, 'Cinéma et séries').waitFor()

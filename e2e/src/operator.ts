@@ -73,7 +73,7 @@ export class Operator {
 
   /** Returns the set values of the configuration, for a later `replace`. */
   async configured(): Promise<Record<string, unknown>> {
-    // Only objects are ever stored.
+    // The cast is safe, because only objects are ever stored.
     return (await this.#call(readConfiguration, {})).set as Record<string, unknown>
   }
 

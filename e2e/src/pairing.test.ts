@@ -54,7 +54,8 @@ describe('pairing a television', () => {
     await first.page.getByRole('button', { name: 'Compte : Gaëlle' }).waitFor()
     await dialog.getByRole('button', { name: 'OK' }).click()
     await dialog.waitFor({ state: 'detached' })
-    // The television signs in shortly after the confirmation, so its device may not be registered before.
+    // The television signs in shortly after the confirmation, so its device was possibly not registered before this
+    // sign-in.
     await visit(page, '/account/devices')
     await main.getByRole('button', { name: /^Retirer / }).waitFor()
 

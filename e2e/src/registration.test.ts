@@ -87,8 +87,8 @@ describe('registering', () => {
     expect((await callAs(page, accountDetails, {})).allowNews).toBe(true)
     expect(complaints).toEqual([])
 
-    // A repeated registration of the address gets the same answer. Only the e-mail to its holder says that
-    // the account exists.
+    // A second registration of the same address gets the same answer as the first. Only the e-mail to the holder of
+    // the address says that the account exists.
     const stranger = await open()
     await visit(stranger.page, '/register/informations')
     await fillIn(stranger.page, email.toUpperCase())
@@ -98,7 +98,7 @@ describe('registering', () => {
     expect(letters.at(-1)?.subject).toContain('Vous avez déjà un compte')
     expect(stranger.complaints).toEqual([])
 
-    // A link works once.
+    // The link of an e-mail works only once.
     await visit(stranger.page, letter?.link ?? '')
     await stranger.page.getByRole('button', { name: 'Confirmer mon adresse' }).click()
     await stranger.page.getByRole('heading', { level: 1, name: 'Ce lien n’est plus valable' }).waitFor()

@@ -80,8 +80,8 @@ async function seenFocus(page: Page): Promise<SeenFocus> {
       isCard: here.closest('[aria-labelledby^="rail-"] li') !== null,
       isBar: here.closest('header') !== null,
       isControl: here.closest('[data-controls]') !== null,
-      // Looks for the ring around the element's neighbours too. A field has it around its frame, the scrubber
-      // around its track, and an option around its label or a part of the label.
+      // Looks for the ring around the element's neighbours too. The ring of a field is around its frame, the ring of
+      // the scrubber around its track, and the ring of an option around its label or a part of the label.
       ring: Math.max(
         ...[
           here,

@@ -21,9 +21,9 @@ const CLOSED: RouteName = 'library-downloads'
 const NAMES: readonly RouteName[] = ROUTE_NAMES.filter(
   (name) => name !== 'player' && name !== CLOSED && !(name in REDIRECTS),
 )
-/** Registration steps that redirect to the first step until it is done. */
+/** Registration steps that redirect to the first step until the first step is done. */
 const LATER_STEPS: readonly RouteName[] = ['register-offers', 'register-summary', 'register-confirmation']
-/** Screens that axe checks at these widths in other tests. */
+/** Screens whose layout other tests check, with axe and in windows of several widths. */
 const LOOKED_AT_ELSEWHERE: readonly RouteName[] = [
   'design',
   'disciplines-slug',
@@ -137,9 +137,9 @@ describe('every route of the table', () => {
     return found
   }
 
-  // This test and the next one open each screen in both languages: as a visitor in French, and as a subscriber in
-  // English. They open a screen for one kind of viewer only as such a viewer. `rendered/routes.test.ts` tests the
-  // server's redirects.
+  // This test and the next test open each screen in both languages: without a sign-in in French, and as a subscriber
+  // in English. A screen that only one kind of viewer can open is opened only as this kind. `rendered/routes.test.ts`
+  // tests the server's redirects.
   it.each(
     inParts([
       { ...visitor, ...FRENCH, all: NAMES.filter((name) => !OWN.includes(name)) },

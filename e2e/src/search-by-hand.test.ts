@@ -174,8 +174,8 @@ describe('search by hand', () => {
       expect(await isFocused(field(page))).toBe(true)
       expect(await axeFaults(page, 'header')).toEqual([])
 
-      // The first Escape closes the suggestions, and keeps the typed text. The second closes the field, and
-      // returns the focus to its button.
+      // The first Escape closes the suggestions, and keeps the typed text. The second Escape closes the field, and
+      // moves the focus back to the field's button.
       await page.keyboard.press('Escape')
       await list(page).waitFor({ state: 'detached' })
       expect(await field(page).inputValue()).toBe('métier')

@@ -14,7 +14,7 @@ export interface KnownAsset {
   trailerNumber: number
 }
 
-/** Makes a call as a visitor. */
+/** Makes a call without a sign-in. */
 export async function call<O extends Operation>(
   origin: string,
   operation: O,

@@ -73,7 +73,7 @@ describe('the steps after a sign-in, and its end', () => {
       carried.push({ call: path, key: headers['x-identity-key'], cookies })
     }
     let listening: Promise<void>[] = []
-    // Only finished requests have readable headers. A navigation may abort others.
+    // Only finished requests have readable headers. A navigation can abort other requests.
     page.on('requestfinished', (request) => {
       const { pathname } = new URL(request.url())
       // Requests for pictures are not calls.

@@ -73,7 +73,7 @@ const NO_LINK = new Set<RouteName>([
   'register-offers',
   'register-summary',
   'register-confirmation',
-  // Only in the native app.
+  // Links to this screen exist only in the native app.
   'others',
   // Linked only by menus and texts of an operator.
   'account-lives',
@@ -90,7 +90,7 @@ const NO_LINK = new Set<RouteName>([
   // Downloads are off until an operator enables them, so no menu links to this screen.
   'library-downloads',
 ])
-/** Screens for visitors only. A signed-in viewer cannot open them. */
+/** Screens that only viewers who are not signed in can open. */
 const WAYS_IN = /^(auth|register)-?/
 const OWN = /^(account|library)-/
 

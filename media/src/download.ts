@@ -9,7 +9,7 @@ interface DownloadChoice {
   audio: string
   /** ISO 639-2/T code of the subtitle language; any other value for none. */
   subtitle: string
-  /** Largest height of the video, in lines; the best video if omitted. */
+  /** Largest height of the video, in pixels; the best video if omitted. */
   height?: number | undefined
 }
 
@@ -59,7 +59,7 @@ export function withRenditions(trackSet: TrackSet, ids: readonly string[]): Trac
   return { ...trackSet, renditions, thumbnails: null }
 }
 
-/** Returns the TrackSet without the video above a height, in lines. If all video is higher, the lowest remains. */
+/** Returns the TrackSet without the video above a height in pixels. If all video is higher, the lowest remains. */
 export function withinHeight(trackSet: TrackSet, maximumHeight = Number.POSITIVE_INFINITY): TrackSet {
   const highest = highestWithin(videoRenditions(trackSet), maximumHeight)
   const renditions = trackSet.renditions.filter((each) => each.kind !== 'video' || each.height <= highest)

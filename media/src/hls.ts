@@ -184,8 +184,8 @@ export function hlsMedia(window: Window, slotId: string, options: HlsOptions): s
   let playlist = header(window, layout, first) + startLine(window, first, options)
   for (const part of parts) {
     if (part !== first && part.span.joint !== 'continuous') playlist += '#EXT-X-DISCONTINUITY\n'
-    // A film of several Spans gets dates too. The dates mean nothing, but without them the sound would drift from
-    // the picture with every Span.
+    // A film of several Spans gets dates too. They are no real times of day, but without them, sound and video would
+    // drift apart with every Span.
     if (window.kind !== 'whole' || parts.length > 1) playlist += dateOf(part, slotId)
     playlist += dateRange(part.span)
     playlist += part.span.renditions[slotId] ? keysAndMap(part.span, slot, options) : ''

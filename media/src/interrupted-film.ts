@@ -13,12 +13,15 @@ import { clockRendition } from './track-set-check.ts'
 
 /** A break in a film: other TrackSets, such as advertisements, play before one of the film's segments. */
 export interface FilmBreak {
-  /** Index of the film's segment after the break. The number of segments means a break after the film. */
+  /**
+   * Index of the film's segment after the break. If it equals the number of the film's segments, the break is after
+   * the film.
+   */
   before: number
   trackSets: readonly TrackSet[]
 }
 
-/** Place of a break, in milliseconds. */
+/** A break with its times, in milliseconds. */
 export interface PlacedBreak {
   /** Position in the film at which the break begins. */
   position: number
@@ -30,12 +33,12 @@ export interface PlacedBreak {
 }
 
 /**
- * Returns the Timeline of a film with breaks, whose Spans are between the Spans of the film. Players treat it like
- * the Timeline of a channel.
+ * Returns the Timeline of a film with breaks. The Spans of the breaks are between the Spans of the film. Players
+ * treat it like the Timeline of a channel.
  *
- * @param breaks in the order of their places, at most one for each place
- * @throws TimelineError if a TrackSet cannot play in the slots of the film, or if the renditions of the film are
- * not cut at the same times
+ * @param breaks in ascending order of `before`, at most one break for each value
+ * @throws TimelineError if a TrackSet cannot play in the slots of the film, or if the renditions of the film are not
+ * cut at the same times
  */
 export function interruptedTimeline(film: TrackSet, breaks: readonly FilmBreak[]): Timeline {
   const layout = layoutOfTrackSet(film)
@@ -58,7 +61,7 @@ export function interruptedTimeline(film: TrackSet, breaks: readonly FilmBreak[]
   return createTimeline(layout, plans)
 }
 
-/** Returns the places of the breaks in a Timeline of {@link interruptedTimeline}. */
+/** Returns the breaks of a Timeline that {@link interruptedTimeline} has made, with their times. */
 export function placedBreaks({ spans }: Timeline, film: TrackSet): PlacedBreak[] {
   const placed: (PlacedBreak & { parts: { startsAt: number; endsAt: number }[] })[] = []
   let position = 0

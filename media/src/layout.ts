@@ -84,15 +84,15 @@ export function layoutOfChannel(trackSets: readonly TrackSet[], targetDurationSe
  */
 const MOST_LIVE_SOUNDS = 16
 
-/** Factor by which a bandwidth must exceed the known one to change a slot on its own. */
+/** A higher bandwidth alone changes a slot only if it exceeds the slot's bandwidth by this factor. */
 const NOTED_BANDWIDTH = 1.5
 
 /**
- * Returns a Layout that also offers the tracks of `trackSet`. It is for live inputs, whose TrackSets are not known
- * in advance, unlike those of {@link layoutOfChannel}. The picture has one slot, described by the best picture so
- * far. Each text has a slot with the id of its rendition, and so have the first {@link MOST_LIVE_SOUNDS} sounds.
- * Slots keep their ids, and new slots are appended, so that players find the slots of an earlier Layout again.
- * Returns the same object if nothing changes.
+ * Returns a Layout that also offers the tracks of `trackSet`. It is for live inputs, whose TrackSets are not known in
+ * advance, unlike those of {@link layoutOfChannel}. All video shares one slot, which describes the best video so far.
+ * Each text has a slot with the id of its rendition, and so have the first {@link MOST_LIVE_SOUNDS} sounds. Slots
+ * keep their ids, and new slots are appended, so that players find the slots of an earlier Layout again. Returns the
+ * same object if nothing changes.
  */
 export function growLayout(layout: Layout, trackSet: TrackSet): Layout {
   checkTrackSet(trackSet)
@@ -117,8 +117,8 @@ export function growLayout(layout: Layout, trackSet: TrackSet): Layout {
 }
 
 /**
- * Returns the slot with the highest values of both descriptions; the same object if players need not know the
- * change.
+ * Returns the slot with the highest values of both descriptions; `known` itself if the change does not matter to
+ * players.
  */
 function raise(known: Slot, described: Slot): Slot {
   if (known.kind === 'text' || described.kind !== known.kind) return known
@@ -179,7 +179,7 @@ function targetDuration(trackSets: readonly TrackSet[]): number {
 const layoutsWithin = new WeakMap<Layout, Map<number, Layout>>()
 
 /**
- * Returns a Layout without the video slots above a height, in lines. If all slots are higher, keeps the lowest.
+ * Returns a Layout without the video slots above a height in pixels. If all slots are higher, keeps the lowest.
  * Returns the same object if nothing changes, and equal objects for equal arguments.
  */
 export function layoutWithin(layout: Layout, maximumHeight: number): Layout {

@@ -12,8 +12,8 @@ export interface Filler {
 }
 
 /**
- * Sequence numbers of a Span. After the first replaced break, the numbers in a viewer's session differ from the
- * channel's.
+ * Sequence numbers of a Span. After the first replaced break, the numbers in a viewer's playback session differ from
+ * the channel's.
  */
 export interface Numbers {
   mediaSequence: number
@@ -28,19 +28,19 @@ export interface ReplacedBreak {
   endsAt: number
   fillers: readonly Filler[]
   /**
-   * The session's numbers at the break, as {@link withFillers} has returned them. They are needed once the
+   * The playback session's numbers at the break, as {@link withFillers} has returned them. They are needed once the
    * Timeline does not contain the media before the break any more.
    */
   numbers?: BreakNumbers | undefined
 }
 
-/** A session's numbers at a break. */
+/** Sequence numbers of a playback session at a break. */
 export interface BreakNumbers {
   /** Numbers of the first filler; undefined if no filler is placed yet. */
   first?: Numbers | undefined
   /**
-   * Difference between the numbers of the session and of the channel after the break; undefined until the channel
-   * returns.
+   * Difference between the numbers of the playback session and of the channel after the break; undefined until the
+   * channel's own media plays again.
    */
   after?: Numbers | undefined
 }
@@ -82,8 +82,8 @@ export function segmentFrom({ spans }: Timeline, time: number): number | undefin
 
 /**
  * Returns the Timeline of a channel with its breaks replaced by fillers. A filler that is too long ends with its
- * break. After the fillers, the channel returns with its next segment, so that it never lags behind the channel of
- * other viewers.
+ * break. After the fillers, the channel's own media continues with its next segment, so that the viewer never lags
+ * behind other viewers of the channel.
  *
  * @param breaks in order of time. Each begins at the start of a segment.
  */
@@ -194,7 +194,7 @@ function partOf(span: Span, from: number, to = span.segmentCount): Span {
 }
 
 /**
- * Numbers the consecutive Spans of a session.
+ * Numbers the consecutive Spans of a playback session.
  *
  * @param offset difference between the numbers of the session and of the channel, at the beginning of the Timeline
  */

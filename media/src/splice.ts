@@ -166,8 +166,8 @@ const CALLED_OFF_MS = 600_000
 
 /**
  * Returns when a break ends: as announced, or earlier if a splice ends or cancels it. A break that was cancelled
- * before its beginning ends at its beginning. Any `splice_insert` that returns to the programme ends a break of
- * `splice_insert`, because senders number the return arbitrarily.
+ * before its beginning ends at its beginning. If a `splice_insert` began the break, any `splice_insert` that ends a
+ * break ends it, because senders number the end arbitrarily.
  */
 export function endOfBreak(
   { by, event, startsAt, endsAt }: MarkedBreak,

@@ -253,7 +253,7 @@ export function withoutSpans(
  */
 const limited = new WeakMap<Timeline, Map<number, Timeline>>()
 
-/** Returns a Timeline without the video above a height, in lines. If all video is higher, the lowest remains. */
+/** Returns a Timeline without the video above a height in pixels. If all video is higher, the lowest remains. */
 export function withinHeight(timeline: Timeline, maximumHeight: number): Timeline {
   let ofTimeline = limited.get(timeline)
   if (!ofTimeline) limited.set(timeline, (ofTimeline = new Map()))

@@ -12,7 +12,7 @@ interface FolderFile {
 /** Suffix of incomplete files. */
 const PART = '.part'
 
-/** Error codes of the plugin on a device. */
+/** Error codes of the plugin on a device: for a missing file, and for any failure of the file system. */
 const MISSING_CODE = 'OS-PLUG-FILE-0008'
 const FAILED_CODE = 'OS-PLUG-FILE-0013'
 

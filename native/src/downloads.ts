@@ -23,7 +23,7 @@ function filesIn(folder: AppFolder): DownloadFiles {
     protect: async () => {},
     // Web views report only the free space of their own storage, not of the device.
     bytesLeft: async () => undefined,
-    // Reading the list of downloads is faster than checking for files.
+    // Always true, without looking for files. The caller then reads the list of downloads, which is faster.
     areThere: async () => true,
     put: async (address, content) => {
       const bytes = new Uint8Array(await content.arrayBuffer())

@@ -30,7 +30,7 @@ import type { JobQueue } from './jobs/queue.ts'
 import type { SegmentStore } from './segments/segment-store.ts'
 import type { Metrics } from './telemetry/metrics.ts'
 
-/** The parts that the running service shares. Created once, in `service.ts`. */
+/** The parts that the running service shares. Created once, in `open-context.ts`. */
 export interface Context {
   settings: Settings
   log: FastifyBaseLogger
@@ -38,7 +38,7 @@ export interface Context {
   connection: Connection
   db: Database
   keys: TokenKeys
-  /** Sign-ins that have ended although their tokens are still valid. */
+  /** Ended sign-ins whose tokens have not expired yet. */
   endedSignIns: EndedSignIns
   /** Hooks that run when an account is deleted or its password changes. */
   accountHooks: AccountHooks
@@ -57,7 +57,7 @@ export interface Context {
   jobs: JobQueue
   /** The current offers, kept in memory. */
   offers: OfferBook
-  /** The purchases of accounts for screens that list them, cached until they change. */
+  /** Cache of the purchases of accounts, for screens that list purchases. A change evicts the account. */
   purchases: PurchaseMemory
   /** The enabled payment providers, by name. */
   providers: PaymentProviders
@@ -69,7 +69,7 @@ export interface Context {
   metrics: Metrics
   /** The profiles and rights of viewers, cached until they change. */
   viewers: Viewers
-  /** The catalogue in memory, and the other data that answers about the catalogue contain. */
+  /** The catalogue in memory, and the sources of the other data that answers about the catalogue contain. */
   catalogue: CatalogueParts
   /** Channels, the guide and the next showings of titles, cached until they change. */
   television: { channels: ChannelMemory; guide: GuideMemory; showings: ShowingMemory }

@@ -146,7 +146,7 @@ export const SETTINGS = {
     .describe(
       'Whether ingest starts the keeper of live inputs itself, or uses the service `ondine keep` only.',
     ),
-  // At least 6 minutes: the schedule must reach beyond the next planning run, and planning runs every minute.
+  // At least 6 minutes: planning runs every minute, and the schedule must always reach beyond the next run.
   SCHEDULE_HOURS: z.coerce
     .number()
     .min(0.1)

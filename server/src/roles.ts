@@ -14,7 +14,7 @@ export const ALL_ROLES: Roles = new Set(ROLES)
 /** The roles of a process that runs one command. */
 export const NO_ROLES: Roles = new Set()
 
-/** Names that are not roles. The message is for the operator. */
+/** Thrown for a text with a name that is no role. The message is for the operator. */
 export class RolesError extends Error {
   override name = 'RolesError'
 }
@@ -43,7 +43,7 @@ export function isAlone(roles: Roles): boolean {
   return ROLES.every((role) => roles.has(role))
 }
 
-/** Writes roles as {@link readRoles} reads them, in their order. */
+/** Writes roles in the form that {@link readRoles} reads, in the order of {@link ROLES}. */
 export function writeRoles(roles: Roles): string {
   return ROLES.filter((role) => roles.has(role)).join(',')
 }

@@ -129,7 +129,7 @@ export interface Service {
    * Starts the background work of the process's roles: jobs, schedules, the demonstration library and live inputs.
    */
   start(): void
-  /** Stops accepting calls, ends running work and closes the database. */
+  /** Stops accepting calls, ends the work in progress and closes the database. */
   close(): Promise<void>
 }
 

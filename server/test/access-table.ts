@@ -1,6 +1,6 @@
 /**
- * Kinds of callers. `child` may see content up to level 2. `proven` is the same child with a proof of the parental
- * code. `other` has no package. `suspended` has all packages.
+ * Kinds of callers. `child` can see content up to level 2. `proven` is the same child with a proof of the parental
+ * code. `other` has no package. `suspended` has all packages, but the account is suspended.
  */
 export const TEST_CALLERS = [
   'visitor',
@@ -92,7 +92,7 @@ const onNothing = (path: string): Record<string, Row> => ({
   [`GET ${path}/runs`]: NOTHING,
 })
 
-/** Statuses of each route by caller. For viewers' calls, an operator counts as a visitor. */
+/** Statuses of each route by caller. For viewers' calls, an operator counts as a viewer who is not signed in. */
 export const TABLE: Record<string, Row> = {
   'GET /healthz': { expect: OPEN },
   'GET /readyz': { expect: OPEN },

@@ -28,7 +28,7 @@ const FOR_CHILDREN = [
   'downloadAsset',
   'downloadLicence',
   'releaseDownload',
-  // The lent tokens only open the calls of downloads.
+  // The tokens that this call lends give access to the download calls only.
   'downloadHelperTokens',
   // A child may see whether notifications are on and switch them off, but may not switch them on.
   'pushState',
@@ -302,7 +302,7 @@ describe('every route of the running server', () => {
           expect(await ask(headers), `${how}, ${way}`).toEqual([401, -1])
       }
       if (as === 'profile') {
-        // The caller counts as a visitor, because an invalid cookie is ignored.
+        // The caller counts as not signed in, because an invalid cookie is ignored.
         const cookie = `ondine_account=${account}; ondine_profile=${badTokens().forged?.profile}`
         expect(await ask({ cookie })).toEqual(method === 'GET' ? [401, -1] : [403, -403])
       }

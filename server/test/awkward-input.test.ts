@@ -35,7 +35,7 @@ describe('awkward input', { timeout: 300_000 }, () => {
     ...(command.options ?? []).flatMap(({ flags, isPath }) => (isPath ? { command, place: flags } : [])),
   ]).map(({ command, place }) => ({ title: `${command.name} ${place}`, command, place }))
 
-  /** Values of a command's other arguments. */
+  /** Values of the command arguments that are not paths, by the name of the argument. */
   const OTHERS: Record<string, string> = {
     language: 'fra',
     address: 'articles/la-houle',

@@ -28,7 +28,7 @@ export function checkoutScene(kind: DatabaseKind) {
   const { at } = scene
   const ordersOf = async (accountId = scene.actor.account.id) =>
     await scene.service.context.db.select().from(orders).where(eq(orders.accountId, accountId))
-  /** Cancels the running subscription. */
+  /** Cancels the subscription of the scene's actor. */
   const cancel = async () => {
     const subscriptionId = (await subscriptionOf())?.id ?? 0
     await scene.service.call(cancelSubscription, { subscriptionId }, scene.actor.tokens)

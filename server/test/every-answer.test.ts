@@ -81,8 +81,8 @@ describe('headers of every answer', () => {
   })
 })
 
-// A proxy that does not forward the scheme, a trusted proxy that forwards `https`, one that forwards `http`, and
-// an untrusted proxy.
+// In this order: a proxy that does not forward the scheme, a trusted proxy that forwards `https`, a trusted proxy
+// that forwards `http`, and an untrusted proxy.
 it.each([
   [{ PUBLIC_URL: 'https://tv.test' }, {}, true],
   [{ TRUST_PROXY: true }, { 'x-forwarded-proto': 'https' }, true],

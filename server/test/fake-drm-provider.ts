@@ -16,7 +16,7 @@ export interface FakeLicence {
   userId: string
   isHardwareOnly: boolean
   hdcp: 'none' | '1.0' | '2.2'
-  /** Times of a licence that the device stores; null for a licence that ends with its session. */
+  /** Times of a licence that the device stores; null for a licence that is valid for one playback session only. */
   kept: { expiresAt: string; playSeconds: number } | null
 }
 

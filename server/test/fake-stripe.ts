@@ -7,7 +7,7 @@ import { closeServer, listenLocally } from './local-server.ts'
 export const STRIPE_KEY = 'sk_test_of_the_tests'
 export const STRIPE_NOTICE_SECRET = 'whsec_of_the_tests'
 
-/** Behaviour of test cards, on a page and in later charges. The bank of `waits` decides later. */
+/** Behaviour of test cards, on a payment page and in later charges. With the card `waits`, the bank decides later. */
 export const STRIPE_CARDS = {
   good: { brand: 'visa', last4: '4242', onPage: 'pays', later: 'pays' },
   other: { brand: 'mastercard', last4: '4444', onPage: 'pays', later: 'pays' },
@@ -100,7 +100,7 @@ const metadata = z.strictObject({ key: z.uuid() })
 const cardsOnly = z.strictObject({ 0: z.literal('card') })
 const expand = z.record(z.string(), z.string()).default({})
 
-/** Parameters of every page. */
+/** Parameters of every page on which a customer enters a card: to pay, or only to save the card. */
 const page = {
   customer: z.string(),
   allowed_payment_method_types: cardsOnly,
@@ -200,7 +200,7 @@ export class FakeStripe {
     await closeServer(this.#server)
   }
 
-  /** Enters a card on a page. @returns whether the page accepted it */
+  /** Enters a card on a payment page, or on a page that only saves the card. @returns whether the page accepted it */
   pay(url: string, card: Card = 'good'): boolean {
     const session = [...this.sessions.values()].find((each) => each.url === url)
     if (session?.status !== 'open' || session.expires_at * 1000 <= this.#now()) return false

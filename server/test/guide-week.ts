@@ -19,9 +19,9 @@ export interface WeekProgramme {
 const FILLED = 0.75
 
 /**
- * A week's guide of some channels that changes: programmes move, become longer, are split or dropped, and return.
- * Every third programme of a channel is an episode of a series, and the others are films. The changes are
- * pseudo-random, but always the same.
+ * A week's guide of some channels that changes: programmes move, become longer, are split, or are dropped and later
+ * appear again. Every third programme of a channel is an episode of a series, and all others are films. The changes
+ * are pseudo-random, but always the same.
  */
 export class GuideWeek {
   readonly channels: ReadonlyMap<string, WeekProgramme[]>

@@ -23,7 +23,7 @@ const VALUES = [
   'x'.repeat(8000),
 ]
 
-/** Values of headers that identify the caller without other headers. */
+/** The values of {@link VALUES} that are also tried in the headers of {@link IDENTIFYING}. */
 const TOKENS = ['%ff', '\u00ff\u00fe"', 'a.b.c']
 
 const COOKIES = [
@@ -66,8 +66,8 @@ const DESCRIBING = [
 ]
 
 /**
- * Headers that identify the caller. One invalid header makes the service refuse the request before it reads the
- * others, so each header is tested in a separate request.
+ * Headers that identify the caller or describe the body. If one header is invalid, the service refuses the request
+ * before it reads the others. Therefore each header is tested in a separate request.
  */
 const IDENTIFYING = [
   'authorization',
@@ -84,7 +84,7 @@ function everyHeader(names: readonly string[], value: string): Record<string, st
   return Object.fromEntries(names.map((name) => [name, value]))
 }
 
-/** Returns requests' headers, each with the value in another place. */
+/** Returns the headers of several requests. Each request has the value in different headers. */
 function attemptsWith(value: string): Record<string, string>[] {
   return [
     { cookie: COOKIES.map((name) => `${name}=${value}`).join('; ') },

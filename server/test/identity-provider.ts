@@ -7,7 +7,7 @@ const PEOPLE: Record<
   { email: string; email_verified: boolean; given_name: string; family_name: string }
 > = {
   camille: { email: 'camille@sso.test', email_verified: true, given_name: 'Camille', family_name: 'Delmas' },
-  // Claims may contain anything.
+  // A provider can put any text into claims.
   strange: {
     email: 'strange@sso.test',
     email_verified: true,

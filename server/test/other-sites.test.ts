@@ -121,7 +121,7 @@ describe('requests from pages of other sites', () => {
       for (const site of ['cross-site', 'same-site'])
         expect(await open(route, { 'sec-fetch-site': site }), `${route} ${site}`).toEqual(asBefore)
     }
-    // A viewer who chooses another storefront is a visitor there, and stays signed in to the first storefront.
+    // A viewer who chooses another storefront is not signed in there, and stays signed in to the first storefront.
     const chosen = { identityKey: other, account: null, set: ['storefront'] }
     expect(await open('GET /*', { 'sec-fetch-site': 'none' })).toEqual(chosen)
     expect(await open('GET /*', { 'sec-fetch-site': 'same-origin' })).toEqual(chosen)

@@ -187,7 +187,7 @@ export class Purchases {
     await db.update(subscriptionPeriods).set({ state: 'void' }).where(eq(subscriptionPeriods.state, 'due'))
   }
 
-  /** A new client object of the bank, as in another process. */
+  /** A new client object of the bank, like the separate one that another process has. */
   get bank(): SandboxBank {
     const { db, clock, log } = this.#scene.service.context
     return new SandboxBank({ db, clock, log }, async () => {})

@@ -17,8 +17,8 @@ import { S3Client } from '../src/segments/s3-client.ts'
 import { closeServer, listenLocally } from './local-server.ts'
 
 /**
- * Failure of a request. With the status 200, the body of the success contains an error. `reset`: the connection is
- * reset. `cut`: the answer is cut off inside its body.
+ * Failure of a request. With the status 200, the store answers as after a success, but the body contains an error.
+ * `reset`: the connection is reset. `cut`: the answer is cut off inside its body.
  */
 type S3Fault = 'reset' | 'cut' | { status: number; code: string }
 

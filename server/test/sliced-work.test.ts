@@ -22,8 +22,8 @@ import { type ObservedSlices, observeSlices } from './observed-slices.ts'
 import { DATABASES, startTestService, type TestService } from './service.ts'
 
 /**
- * Commands that import or remove. `observed`: a test in this file observes the command's slices. The name of a
- * test file: a test in that file does so. Any other text: the reason why the command's work is short.
+ * Commands that import or remove. `observed`: a test in this file observes the command's slices. The name of a test
+ * file: a test in that file observes them. Any other text: the reason why the command's work is short.
  */
 const KNOWN: Record<string, string> = {
   'channels import': 'observed',

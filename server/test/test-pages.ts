@@ -2,8 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * Code of a web application that replaces the built one in tests. Each page is the data that the server passed to
- * it, as JSON. A page with `?who` requests its session, as real pages do, and contains the account. A page with
+ * Code of a web application that replaces the built one in tests. Each web page is the data that the server passed to
+ * it, as JSON. A page with `?who` calls `/proxy/session`, as real pages do, and contains the account. A page with
  * `?programme=` requests that programme, and contains the answer.
  */
 const SERVER = `export default {

@@ -20,9 +20,9 @@ const FIRST_SCREENS = /\/src\/routes\/(?:shell|home)\.tsx\?tsr-split=/
 
 /**
  * Puts the modules of the first page into two chunks. `ground` has the modules of packages, which seldom change.
- * `first` has our own modules, and the bundler merges it into the entry, `index`. By default the bundler would
- * create about thirty files, which compress badly and need many requests on a slow network. Lazily imported
- * modules remain separate.
+ * `first` has the application's own modules, and the bundler merges it into the entry chunk, `index`. By default the
+ * bundler would create about thirty files, which compress badly and need many requests on a slow network. Lazily
+ * imported modules remain separate.
  */
 export function firstLoad(): Group[] {
   const needed = new Map<string, boolean>()
@@ -41,8 +41,8 @@ export function firstLoad(): Group[] {
 }
 
 /**
- * Puts the casting modules that the player, the receiver and the layout share into one chunk. The entry lists all
- * chunks of every screen, so fewer chunks make the first page smaller.
+ * Puts the casting modules that the player, the receiver and the layout share into one chunk. The entry chunk lists
+ * all chunks of every screen, so fewer chunks make the first page smaller.
  */
 export const CASTING: Group = {
   name: (id) => (CASTING_MODULES.test(id) ? 'casting' : null),

@@ -4,7 +4,7 @@ import { onStartManifest } from './start-manifest.ts'
 
 /**
  * Lets the page decide when the application's scripts are fetched and started (see `LATE_START_SCRIPT`). The first
- * script of each route is the entry.
+ * script of each route is the entry point of the application.
  */
 export function lateStart(): Plugin {
   return {

@@ -31,8 +31,8 @@ export function stylesOnce(names: readonly string[]): Plugin[] {
               throw new Error(`The chunk ${name} has no styles any more.`)
             styles.push(...imported)
             for (const style of imported) {
-              // A lazy import refers to its dependencies by their position in a list. So this replaces the style
-              // in the list by a script that is already loaded, and does not remove the entry.
+              // A lazy import refers to its dependencies by their position in a list. So the style is not removed
+              // from the list, but replaced by a script that is already loaded.
               for (const chunk of chunks)
                 chunk.code = chunk.code.replaceAll(`"${style}"`, `"${file.fileName}"`)
             }

@@ -8,7 +8,8 @@ import { getRouter } from './router.tsx'
 void hydrate()
 
 /**
- * A function, because a top-level `await` would never end: modules that the router imports wait for this module.
+ * A function, because a top-level `await` might never end. The router may import a module that imports this one. Such
+ * a module waits until this one has run.
  */
 async function hydrate(): Promise<void> {
   const router = await getRouter()

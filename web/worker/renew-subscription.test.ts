@@ -8,15 +8,15 @@ const KEY = new Uint8Array([4, 1, 2]).buffer
 /** The key of the installation, as the service returns it. */
 const SERVICE_KEY = 'BAEC'
 
-/** The answers of the service, by path. A missing one is a refusal. */
+/** Results of the service, by path of the call. The service refuses a call whose path is missing here. */
 let results: Record<string, unknown>
-/** The calls to the service. */
+/** The calls that the service has received. */
 let asked: { path: string; identityKey: string | null; fields: Record<string, string> }[]
-/** Addresses of the subscriptions that were ended. */
+/** Names of the subscriptions that have been ended. */
 let ended: string[]
 const subscribe = vi.fn<PushManager['subscribe']>()
 const getSubscription = vi.fn<PushManager['getSubscription']>()
-// The function uses nothing else of a push manager.
+// `renewSubscription` uses only these members of a push manager.
 const pushManager = { subscribe, getSubscription } as unknown as PushManager
 
 beforeEach(() => {
@@ -54,11 +54,11 @@ function subscription(name: string): PushSubscription {
       return true
     },
   }
-  // The function uses nothing else of a subscription.
+  // `renewSubscription` uses only these members of a subscription.
   return made as unknown as PushSubscription
 }
 
-/** Runs the function for an event of the browser, which names no subscription by default. */
+/** Runs `renewSubscription` for an event of the browser. By default, the event contains no subscription. */
 async function changed(
   event: { oldSubscription?: PushSubscription; newSubscription?: PushSubscription } = {},
 ) {

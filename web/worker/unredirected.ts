@@ -1,5 +1,5 @@
 /**
- * Returns a copy of a response without its mark as redirected. Browsers reject a redirected response as the answer
+ * Returns a copy of a response that does not count as redirected. Browsers reject a redirected response as the answer
  * to a navigation (Fetch standard, section 4.3, HTTP fetch).
  */
 export async function unredirected(response: Response): Promise<Response> {

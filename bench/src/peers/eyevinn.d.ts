@@ -35,7 +35,7 @@ declare module 'eyevinn-channel-engine/engine/session.js' {
   class Session {
     constructor(assets: AssetManager, options: SessionOptions, stores: object)
     initAsync(): Promise<void>
-    /** Plays. Resolves when the channel stops. */
+    /** Plays the channel. Resolves when the channel stops. */
     startPlayheadAsync(): Promise<void>
   }
   export default Session

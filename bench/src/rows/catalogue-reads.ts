@@ -21,7 +21,7 @@ const MUST_REACH = 15_000
 const CALM_RATE = 4000
 /** Number of titles of a category that a screen requests in one call. */
 const PAGE_LENGTH = 48
-/** Number of titles that a viewer has begun after some months. Below is the number of favourites. */
+/** Number of titles that a viewer has begun after some months. `KEPT` is the number of the viewer's favourites. */
 const BEGUN = 300
 const KEPT = 40
 

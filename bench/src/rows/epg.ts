@@ -81,7 +81,7 @@ async function measureOn(kind: DatabaseKind, { rounds }: Effort): Promise<Figure
             note: `One after the other, to the last byte; ${(bytes.length / 1000).toFixed(0)} kB before compression.`,
           })
         }
-        // The size of an answer does not depend on the database, so only PostgreSQL is used for it.
+        // The size of an answer does not depend on the database, so it is measured only with PostgreSQL.
         if (kind === 'embedded') continue
         const [br, gz] = await Promise.all([promisify(brotliCompress)(bytes), promisify(gzip)(bytes)])
         figures.push({

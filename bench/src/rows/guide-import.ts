@@ -100,7 +100,7 @@ async function measureMeanwhile(folder: string, channels: number): Promise<Figur
   )
 }
 
-/** A client that sends these calls in turn, and repeats them. */
+/** A client that sends its `calls` one after another, again and again. */
 interface RepeatingClient {
   what: string
   calls: readonly { path: string; headers: Record<string, string> }[]

@@ -32,8 +32,8 @@ export async function fortyCards(context: Context, catalogue: Catalogue): Promis
 }
 
 /**
- * Measures a visitor's home page in two ways: rendered for each request, and from the cache, which stores a page
- * briefly.
+ * Measures the home page of a viewer who is not signed in, in two ways: rendered for each request, and from the
+ * cache, which stores a page briefly.
  */
 export const homePage: Row = {
   name: 'home-page',

@@ -20,9 +20,9 @@ import type { Row } from '../row.ts'
 import { startService } from '../service.ts'
 import { withTemporaryFolder } from '../temporary-folder.ts'
 
-/** Numbers of channels to measure, one after the other. */
+/** Required and desired number of channels without a lost frame. */
 const TARGET = { better: 'higher', mustReach: 20, aimsAt: 40 } as const
-/** Number of channels that plain ffmpeg copies for comparison. Below is the maximum duration. */
+/** Number of channels that plain ffmpeg copies for comparison. `COPY_SECONDS` is the maximum duration. */
 const COPIES = 5
 const COPY_SECONDS = 30
 /** Time from the start of the service until its inputs accept signals, in milliseconds. */

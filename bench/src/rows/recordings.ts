@@ -25,7 +25,7 @@ const CUSTOMERS = 1000
 const CONNECTIONS = 32
 /** Number of successive requests whose database time is measured. */
 const ALONE = 1000
-/** Number of viewers whose lists are read. Below is the number of their other recordings. */
+/** Number of viewers whose lists are read. `OTHER_RECORDINGS` is the number of each viewer's other recordings. */
 const READERS = 200
 const OTHER_RECORDINGS = 20
 const READS_PER_SECOND = 200

@@ -15,7 +15,7 @@ const PEER_STEPS = [25, 50, 100, 200, 400, 800, 1600, 3200]
 const ENOUGH_MS = 60_000
 const HOURS = 49
 
-/** Measures for how many channels one process can maintain a schedule of two days. */
+/** Measures for how many channels one process can keep a schedule of two days up to date. */
 export const scheduledChannels: Row = {
   name: 'scheduled-channels',
   measure: async ({ channelLimit, idleSeconds }) => {

@@ -8,8 +8,8 @@ import { startService } from '../service.ts'
 const PEOPLE = 20
 const PASSWORD = 'Ondine-2026!'
 /**
- * Rate that sign-ins must reach. Below is the rate at which they are requested, which the measured rate cannot
- * exceed.
+ * Rate that sign-ins must reach. The measured rate cannot exceed `SIGN_INS_PER_SECOND`, the rate at which sign-ins
+ * are requested.
  */
 const MUST_REACH_PER_SECOND = 20
 const SIGN_INS_PER_SECOND = 25

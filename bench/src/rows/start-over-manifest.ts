@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000
 const START = Date.UTC(2026, 0, 15, 6)
 
 /**
- * Measures the manifest of a start-over (watching a running programme from its beginning). Its window is one hour,
+ * Measures the manifest of a start-over (watching the current programme from its beginning). Its window is one hour,
  * and each new segment requires a new manifest.
  */
 export const startOverManifest: Row = {

@@ -153,7 +153,10 @@ interface Sustain {
   readonly table: Float32Array
   readonly attack: number
   readonly release: number
-  /** A note has two strings. This is the relative difference of their frequencies. */
+  /**
+   * Relative deviation of the two strings of a note from the note's frequency. One string is higher, the other is
+   * lower.
+   */
   readonly detune: number
   /** Strength of the tremolo. */
   readonly tremble: number

@@ -1,8 +1,8 @@
 import { SAMPLE_RATE, type Stereo } from './stereo.ts'
 
 /**
- * Length of a block, in samples. Below is the distance between the starts of two blocks. Blocks of 400 ms overlap
- * by 75 % (gated loudness of ITU-R BS.1770-4).
+ * Length of a block, in samples. `HOP` is the distance between the starts of two blocks. Blocks of 400 ms overlap by
+ * 75 % (gated loudness of ITU-R BS.1770-4).
  */
 const BLOCK = 0.4 * SAMPLE_RATE
 const HOP = 0.1 * SAMPLE_RATE

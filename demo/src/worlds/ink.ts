@@ -10,7 +10,7 @@ interface Stroke {
   /** Points of the path, as fractions of the painting's height. `x` counts from the middle of the painting. */
   readonly points: readonly (readonly [number, number])[]
   readonly width: (share: number) => number
-  /** Start of the stroke, as a fraction of the painting's time. Below is its end. */
+  /** Start of the stroke, as a fraction of the painting's time. `to` is the end of the stroke. */
   readonly from: number
   readonly to: number
   /** Darkness from 0 (pale wash) to 1 (full black). */

@@ -126,7 +126,7 @@ export const SCREEN_EFFECTS: readonly Effect[] = [
     path: 'catalogue.categorySort',
     value: 'descendant',
     at: 'category',
-    // The category has only one film here, so the page cannot show the order itself. This checks which order is
+    // The category has only one film here, so the page cannot show the order itself. The check is which order is
     // selected. Tests of the list calls cover the order.
     shows: ({ html }) => /SelectValue"[^>]*>(?:Titre, de Z à A|Title, Z to A)</.test(html),
   },
@@ -168,7 +168,7 @@ export const SCREEN_EFFECTS: readonly Effect[] = [
     path: 'live.channelLiveMode',
     value: 'broadcast-only',
     at: '/live',
-    // All channels of the demonstration are library channels, so none remains.
+    // All channels of the demonstration are library channels, so the page shows no channel.
     shows: lacks('href="/channel/'),
   },
   {

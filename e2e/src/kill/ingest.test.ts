@@ -66,7 +66,7 @@ const RECONNECT_MS = 2000
 
 /** Effects of one kill on a viewer. */
 interface Outage {
-  /** How the channel is received. */
+  /** Kind of the input, one of `KINDS`. */
   kind: string
   /** Time from the kill to the first new segment, in milliseconds. */
   backMs: number
@@ -80,7 +80,10 @@ interface Outage {
    * milliseconds. Measured by the decode times of the source.
    */
   lostMs: number
-  /** Time between the same two segments, in milliseconds, by the dates of the playlist. */
+  /**
+   * Time from the last segment before the kill to the first segment after it, in milliseconds, by the dates of the
+   * playlist.
+   */
   gapMs: number
 }
 
@@ -93,7 +96,7 @@ describe('an installation of three roles, whose processes are killed', {
   /** Functions that stop or remove what the test has started. They run in reverse order. */
   const ends: (() => unknown)[] = []
   let [web, worker, ingest]: Installation[] = []
-  /** One for each input. */
+  /** The viewers, one for each input. */
   let viewers: { viewer: LiveViewer; kind: string }[] = []
   let idChannel = 0
   let tokens: Record<string, string> = {}
@@ -247,7 +250,7 @@ describe('an installation of three roles, whose processes are killed', {
     return { ...signedIn, 'x-profile-token': active.profileToken }
   }
 
-  /** Waits until the channel is on the air. @returns the address of a playlist of its picture */
+  /** Waits until the channel is on the air. @returns the address of a media playlist of its video */
   async function playlistAddress(id: number, headers: Record<string, string>): Promise<string> {
     const { url } = await vi.waitFor(
       async () => await call(channelStream, { idChannel: id, format: 'hls' }, headers),

@@ -171,8 +171,8 @@ class Player {
 
   /**
    * Starts a player.
-   * @param before the player before the kill. The new player reuses its sign-in, because a new sign-in would use
-   * up another session of the account
+   * @param before the player before the kill. The new player reuses the sign-in of `before`, because each sign-in
+   * uses up one of the account's sessions
    */
   static async start(origin: string, before?: Player): Promise<Player> {
     const player = before
@@ -232,7 +232,7 @@ class Player {
 
 /**
  * Fetches every segment of every published track set. Checks each segment against the index of the track set, and
- * against the segment's own structure. An import may delete a track set meanwhile, but only as a whole.
+ * against the segment's own structure. An import can delete a track set meanwhile, but only as a whole.
  */
 async function checkMedia({ dataDir, origin }: Installation): Promise<void> {
   const media = join(dataDir, 'media')

@@ -10,19 +10,19 @@ export interface ListedSegment {
   endsAt: number
   /** Time when the viewer first saw the segment, in milliseconds since the Unix epoch. */
   seenAt: number
-  /** Decode time of its picture, in milliseconds by the clock of the source. */
+  /** Decode time of the segment's video, in milliseconds by the clock of the source. */
   decodeMs: number
 }
 
 /** Ticks of the video's timescale in a millisecond. */
 const TICKS = 90
 
-/** Interval in which a player asks for a playlist, in milliseconds. */
+/** Interval at which a player requests a playlist, in milliseconds. */
 const ASK_MS = 200
 
 /**
- * A viewer of a live channel who keeps one session and polls one playlist, as a player does. Fails when a segment
- * changes its number, or when the viewer cannot fetch it.
+ * A viewer of a live channel who keeps one playback session and polls one playlist, as a player does. Fails when a
+ * segment changes its number, or when the viewer cannot fetch it.
  */
 export class LiveViewer {
   readonly #address: string
@@ -71,7 +71,7 @@ export class LiveViewer {
       try {
         await this.#look()
       } catch (error) {
-        // A player asks again when its call fails.
+        // While the web role is switched off, ignores the failure, and requests the playlist again, as a player does.
         if (!this.#isAway) throw error
       }
       await delay(ASK_MS)

@@ -176,7 +176,7 @@ describe.each(['embedded', 'postgresql'] as const)(
       environment = { ...process.env, DATA_DIR: installation.dataDir, LOG_LEVEL: 'silent', ...database }
       for (const email of BUYERS)
         await promisify(execFile)(ONDINE, ['accounts', 'create', email], {
-          // The password is not an argument, because other users of the machine may see the arguments.
+          // The password is not an argument, because other users of the machine can see the arguments.
           env: { ...environment, ONDINE_PASSWORD: PASSWORD },
         })
       await promisify(execFile)(ONDINE, ['offers', 'import', file], { env: environment })

@@ -43,7 +43,7 @@ class Person {
     return new Person(origin, { 'x-auth-token': answer.access_token })
   }
 
-  /** @returns undefined once the service is gone */
+  /** Signs in. @returns undefined once the service has been killed */
   static async trySigningIn(origin: string): Promise<Person | undefined> {
     try {
       return await Person.signIn(origin)
@@ -140,7 +140,7 @@ describe('a service that is killed while people are at work', () => {
   beforeAll(async () => {
     installation = await Installation.create({ DEMO: 'false', SIGN_IN_ATTEMPTS: '100000' })
     const making = spawn(ONDINE, ['accounts', 'create', EMAIL], {
-      // The password is not an argument, because other users of the machine may see the arguments.
+      // The password is not an argument, because other users of the machine can see the arguments.
       env: {
         ...process.env,
         ONDINE_PASSWORD: PASSWORD,

@@ -31,7 +31,7 @@ export interface Screen {
 const OWN = /^(account|library|player|offers-(cart|checkout|confirmation))/
 /** Screens of the account that list rentals. */
 const OF_RENTALS = /^(account-products|library-(rentals|past))$/
-/** Screens for visitors only. */
+/** Screens that only viewers who are not signed in can open. */
 const WAYS_IN = /^(auth-|register|verify-email|landing)/
 
 /**

@@ -141,14 +141,14 @@ describe('a service with its own texts', () => {
     expect(
       document.querySelectorAll('[onerror], [onload], [href^="javascript"], article script'),
     ).toHaveLength(0)
-    // The page's scripts contain its data. No text of the data may end its script and begin another script.
+    // The scripts of the page contain data. No text of this data may end a script and begin another script.
     const scripts = [...document.querySelectorAll('script')].map((each) => each.textContent.trim())
     expect(scripts.filter((text) => text.startsWith('document.title'))).toEqual([])
     expect(document.querySelector('img[src="x"]')).toBeNull()
 
     await rm(join(folder, 'hostile.fra.md'))
     expect(await command('editorial', 'import', folder)).toContain('1 withdrawn')
-    // Visitors share a cached answer for a moment, so the article may still be there at first.
+    // Viewers who are not signed in share a cached answer for a moment, so the article may still be there at first.
     await expect.poll(async () => (await visit(address)).status).toBe(404)
   })
 

@@ -58,8 +58,8 @@ describe('the shell', () => {
         }
         return found
       }
-      // Visitors share a cached page for a moment. Its menu may still contain a category that another test has
-      // removed.
+      // Viewers who are not signed in share a cached page for a moment. Its menu may still contain a category that
+      // another test has removed.
       await expect.poll(closed).toEqual([])
     },
   )

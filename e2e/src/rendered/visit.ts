@@ -3,7 +3,7 @@ import { Window } from 'happy-dom'
 import { sharedService } from '../shared-service.ts'
 import { cookiesOf, type Viewer } from './viewers.ts'
 
-/** The reader of a page. The default is a visitor who has chosen no language. */
+/** The reader of a page. By default, the reader is not signed in, and has chosen no language. */
 export interface Visit {
   language?: string
   viewer?: Viewer
@@ -29,7 +29,7 @@ export interface RenderedPage extends Part {
   readonly bar: Part
   readonly footer: Part
   document: Document
-  /** The answer as it was sent. */
+  /** The HTML of the page, as the service has sent it. */
   html: string
 }
 

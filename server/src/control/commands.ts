@@ -10,8 +10,8 @@ export interface Report {
 }
 
 /**
- * A command of `ondine`. The running service executes the command. If no service runs, the command's own process
- * opens the data.
+ * A command of `ondine`. If the service runs, it executes the command. Otherwise the command's own process opens the
+ * data and executes the command.
  */
 export interface Command {
   name: string

@@ -6,7 +6,7 @@ import type { Sources } from '../ingest/live/source-request.ts'
 import { doctorCommand } from './doctor.ts'
 import { keeperSocketPath, takeSocket } from './ownership.ts'
 
-/** Sources of a keeper that runs no program. */
+/** Sources of a keeper that runs no ffmpeg, so that no source is ever opened. */
 const NO_SOURCES: Sources = {
   open: async () => await Promise.reject(new Error('there is no source')),
   has: () => false,

@@ -85,7 +85,10 @@ async function reportCopies({ db }: Pick<Context, 'db'>, say: (text: string) => 
     )
 }
 
-/** Returns a line about the keeper of this machine: the number of its programs, or why it gives none. */
+/**
+ * Returns a line about the keeper of this machine: the number of ffmpegs that it runs, that no keeper runs, or why
+ * the keeper does not state the number.
+ */
 async function keptInputs({ DATA_DIR }: Settings): Promise<string> {
   const { Keeper } = await import('../ingest/live/keeper.ts')
   const keeper = new Keeper(keeperSocketPath(DATA_DIR))
@@ -99,7 +102,7 @@ async function keptInputs({ DATA_DIR }: Settings): Promise<string> {
   }
 }
 
-/** Returns the roles that no running process has; empty if no process runs. */
+/** Returns the roles that none of the processes has; empty if no process has any role. */
 function missingRoles(processes: readonly ConnectedProcess[]): string {
   const serving = new Set(processes.flatMap(({ roles }) => roles.split(',')))
   const missing = ROLES.filter((role) => !serving.has(role))

@@ -20,10 +20,12 @@ export class DataInUseError extends Error {
 
 /**
  * Returns the path of a socket of an installation, by default of the control socket. The process that listens on the
- * control socket owns the data, and is the only process that may open the embedded database. Other processes connect to
- * it to run commands in the service.
+ * control socket owns the data, and is the only process that may open the embedded database. Other processes connect
+ * to it to run commands in the service.
  *
- * @throws DataInUseError when the path would be too long for a socket, and its substitute belongs to another user
+ * If the path in `dataDir` is too long for a socket, returns a path in the system's temporary folder instead.
+ *
+ * @throws DataInUseError if the folder in the temporary folder belongs to another user, or is open to other users
  */
 export function socketPath(dataDir: string, name = 'ondine'): string {
   const path = join(dataDir, 'control', `${name}.sock`)
@@ -43,7 +45,8 @@ function requirePrivate(folder: string, dataDir: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const { uid, mode } = lstatSync(folder)
   const owner = statSync(dataDir, { throwIfNoEntry: false })?.uid
-  // An administrator may run commands in a service that another user runs.
+  // The folder may also belong to the owner of `dataDir`: an administrator can run commands in a service that another
+  // user runs.
   const isOurs = uid === process.getuid?.() || uid === owner
   if (!isOurs || (mode & 0o077) !== 0)
     throw new DataInUseError(`${folder} may belong to another user. Remove it, or set a shorter DATA_DIR.`)
@@ -56,7 +59,7 @@ const KEEPER_VERSION = 2
 
 /**
  * Returns the path of the socket of the process that keeps the programs of live inputs on this machine. If several
- * machines share `dataDir`, each has its own socket.
+ * machines share `dataDir`, each machine has a different socket.
  */
 export function keeperSocketPath(dataDir: string): string {
   const machine = createHash('sha256').update(hostname()).digest('hex').slice(0, 8)

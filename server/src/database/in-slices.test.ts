@@ -84,7 +84,7 @@ test('a call that never ends delays the others, and does not stop them', async (
       return call === 1 ? await new Promise<never>(() => {}) : call
     },
   })
-  // A slice of one call has no time limit: call 1 keeps waiting while the next slices begin.
+  // The first call is a slice of its own. It has no time limit, and never ends. The next slices begin all the same.
   void answer(1)
   await expect.poll(() => begun).toEqual([1])
   expect(await answer(2)).toBe(2)

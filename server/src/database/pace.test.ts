@@ -6,7 +6,8 @@ test('a slice does not run between the steps of a call', async () => {
   const seen: string[] = []
   const call = async () => {
     const answered = callBegins()
-    // Simulates a page that waits for other threads, with idle turns in between.
+    // Simulates a web page that waits for other threads while it is rendered, with idle turns of the event loop in
+    // between.
     for (let step = 1; step <= 3; step++) {
       for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve))
       seen.push(`step ${step}`)

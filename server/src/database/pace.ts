@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises'
 import { untilAnswered } from './callers.ts'
 
 /**
- * Target processor time of a slice, in milliseconds. A call that arrives during a slice waits until the slice ends. A
- * page may wait for several slices.
+ * Target processor time of a slice, in milliseconds. A call that arrives during a slice waits until the slice ends.
+ * The rendering of a web page possibly waits for several slices.
  */
 const AIM_MS = 30
 /** Least number of rows in a slice. Fewer rows save hardly any time: a transaction alone takes 6 ms. */
@@ -71,8 +71,8 @@ export class Pace {
 /**
  * Lets other work in the process run. Returns once no call is being answered and the event loop has made an idle
  * turn, at the latest after about {@link LONGEST_WAY_MS}. Awaiting the embedded database is not enough, because it
- * answers without a turn of the event loop. Waiting for the idle turn protects pages: rendering waits several
- * times for another thread or a timer, and otherwise a slice would run during each of these waits.
+ * answers without a turn of the event loop. The idle turn matters for web pages: rendering a page waits several times
+ * for another thread or a timer, and otherwise a slice would run during each of these waits.
  */
 export async function giveWay(): Promise<void> {
   const began = performance.now()

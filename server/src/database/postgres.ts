@@ -181,8 +181,9 @@ async function listenPostgres(
   async function reconnect(lost: Client): Promise<void> {
     if (closed || lost !== client) return
     client = undefined
-    // The lost connection stays open until the next one holds the lock of this process. So if an answer was only
-    // late, the lock is never free, and no other process takes over this process's work.
+    // The lost connection stays open until the new connection holds the lock of this process. If the lost
+    // connection's answer was only late, the lock is therefore never free, and no other process takes over this
+    // process's work.
     for (;;) {
       const destroyUnanswered = sockets.watchUnanswered()
       // If the database is still down, data in memory is served until the database is back.

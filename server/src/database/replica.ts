@@ -6,9 +6,9 @@ import { Pace } from './pace.ts'
 export interface RowCopy<Row> {
   /** Adds a row that is new or has changed. */
   add(row: Row): void
-  /** Removes a row, which need not exist. */
+  /** Removes a row. Does nothing if the copy does not contain the row. */
   remove(id: number): void
-  /** Whether so many rows were removed that rebuilding the copy is better. */
+  /** Whether so many rows were removed that the copy should be rebuilt. */
   readonly isWorn: boolean
 }
 

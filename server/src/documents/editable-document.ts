@@ -104,7 +104,8 @@ export class EditableDocument {
 
   /** Returns the changes with their authors, the newest first. */
   async history(page: HistoryPage): Promise<HistoryEntry[]> {
-    // Reads one revision more than the page has, to compute the differences of the oldest revision of the page.
+    // Reads one revision more than the requested page of the history, to compute the differences of the page's oldest
+    // revision.
     const rows = await this.#documents.history(this.#key, { ...page, count: page.count + 1 })
     return rows.slice(0, page.count).map(({ document, ...row }, index) => ({
       ...row,

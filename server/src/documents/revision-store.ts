@@ -27,8 +27,8 @@ export interface Revision extends DocumentKey, CurrentDocument, Authorship {
 }
 
 /**
- * A page of a history: the newest `count` revisions, or, if `before` is set, the newest `count` revisions before
- * it.
+ * Selects a part of a history: the newest `count` revisions, or, if `before` is set, the newest `count` revisions
+ * before that revision.
  */
 export interface HistoryPage {
   before?: number

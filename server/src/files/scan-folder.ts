@@ -29,8 +29,8 @@ export interface Scan {
 }
 
 /**
- * Replaces bytes of a file's name that are not UTF-8. No file can be opened by a name that contains this
- * character.
+ * The character that replaces bytes which are not UTF-8 in the name of a file. A name with this character does not
+ * open the file.
  */
 const UNREADABLE = '\uFFFD'
 const LIMITS = { depth: 8, entries: 500_000 } as const

@@ -88,7 +88,7 @@ export function openApiDocument(operations: readonly Operation[]): OpenAPIV3_1.D
       version: '1',
       description: `Every call of the service. The header \`${CARRIERS.storefront.header}\` names the storefront.`,
     },
-    // Built at the first request for the document, because most installations never get one.
+    // Built at the first request for the document, because most installations never get such a request.
     get components() {
       return describedOnce().components
     },

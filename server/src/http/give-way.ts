@@ -9,7 +9,8 @@ declare module 'fastify' {
 }
 
 /**
- * Makes long work on the database give way to calls, except operator calls: these may do the long work themselves.
+ * Makes long work on the database give way to calls. Operator calls are excluded, because an operator call can be the
+ * long work itself.
  */
 export function giveWayToCalls(app: FastifyInstance): void {
   app.decorateRequest('noteAnswered', null)

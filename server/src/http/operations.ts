@@ -46,7 +46,7 @@ export interface Call<As extends Operation['as'] = Operation['as']> {
   account: As extends 'account' | 'profile' ? Account : Account | null
   profile: As extends 'profile' ? ActiveProfile : ActiveProfile | null
   operator: As extends 'operator' ? Operator : null
-  /** The calling device, according to its token. It may have been removed since the token was issued. */
+  /** The calling device, according to its token. The device may have been removed since the token was issued. */
   device: { id: number } | null
   request: FastifyRequest
   reply: FastifyReply
@@ -61,11 +61,14 @@ export type Handler<O extends Operation> = (
 export type On = <O extends Operation>(operation: O, handler: Handler<O>, options?: HandlerOptions) => void
 
 export interface HandlerOptions {
-  /** Whether visitors with the same input share an answer for a moment (`CATALOGUE_CACHE_SECONDS`). */
+  /**
+   * Whether viewers who are not signed in share an answer if their input is the same, for a moment
+   * (`CATALOGUE_CACHE_SECONDS`).
+   */
   sharedAmongVisitors?: boolean
   /**
-   * Whether a viewer who is already watching needs this call to continue. Such a call is never refused because of
-   * load.
+   * Whether a viewer who is already watching needs this call to continue watching. Such a call is never refused
+   * because of load.
    */
   keepsWatching?: boolean
   /**
@@ -93,7 +96,7 @@ export interface LadderOptions {
    * change are no longer shared.
    */
   editionOf(storefront: Storefront): string
-  /** How long an answer may be shared among visitors, in seconds. */
+  /** How long an answer may be shared among viewers who are not signed in, in seconds. */
   sharedSeconds: number
   /** Whether to validate every answer against its schema. Tests set this. A mismatch is then an error. */
   checkAnswers: boolean
@@ -107,7 +110,10 @@ export interface LadderOptions {
   faultOf: FaultOf
 }
 
-/** Registers a handler for a call that only pages make, and that is not an operation of the contract. */
+/**
+ * Registers a handler for a call that only web pages make, inside the process. The call is not an operation of the
+ * contract.
+ */
 export type OnInside = (
   method: string,
   path: string,
@@ -116,12 +122,12 @@ export type OnInside = (
 ) => void
 
 /**
- * Answers a call that a page makes inside the process. Throws if pages cannot make the call, such as an operator's
- * call.
+ * Answers a call that a web page makes inside the process while the page is rendered. Throws if pages cannot make the
+ * call, such as an operator's call.
  */
 export type AnswerInside = (call: InsideCall, page: Page) => Promise<InsideAnswer>
 
-/** A call made by a page. */
+/** A call that a web page makes inside the process. */
 export interface InsideCall {
   method: string
   /** The path of the route, with the names of its parameters in place of values. */
@@ -141,7 +147,7 @@ export interface InsideAnswer {
   envelope: unknown
 }
 
-/** The HTTP request for the page, and its reply. The page makes further calls inside the process. */
+/** The HTTP request for a web page, and its reply. Calls that the page makes inside the process use both. */
 interface Page {
   request: FastifyRequest
   reply: FastifyReply

@@ -9,8 +9,8 @@ export type OwnItem = readonly [at: number, json: Buffer]
 const MOST_BYTES = 24_000_000
 
 /**
- * Caches, for each viewer with items of their own, the list that the viewer read last. Viewers often return from a
- * title or a channel to its list. The cache saves building and compressing the list again.
+ * Caches, for each viewer whose data changes some items of lists, the list that the viewer read last. Viewers often
+ * go back from a title or a channel to its list. The cache saves building and compressing the list again.
  */
 export class OwnLists<Entry> {
   readonly #last = new LRUCache<
@@ -19,11 +19,11 @@ export class OwnLists<Entry> {
   >({ maxSize: MOST_BYTES, sizeCalculation: ({ answer }) => answer.body.length })
 
   /**
-   * Returns a list with a viewer's own items.
+   * Returns a list in which some items contain the viewer's own data.
    *
    * @param viewer an object that represents the viewer and is replaced when the viewer's data changes, such as the
    * cached purchases. One answer is cached per object.
-   * @param items in the order of the list
+   * @param items the items with the viewer's own data, in the order of the list
    */
   answer(viewer: object, list: PreparedList<Entry>, items: readonly OwnItem[]): PreparedAnswer {
     const last = this.#last.get(viewer)

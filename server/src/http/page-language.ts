@@ -6,7 +6,7 @@ import { type LanguagePrefix, languageInPath, NO_PREFIX, prefixOf } from '@ondin
 export interface LanguageWish {
   /** Path of the request's address. */
   pathname: string
-  /** Language in the query. The service worker sets it for the offline page. */
+  /** Language in the query of the address. The service worker sets it for the offline page. */
   asked?: string | null
   /** Language that the viewer has chosen, from a cookie. */
   cookie: string | undefined

@@ -63,7 +63,7 @@ const STYLES_OF_REACT_ARIA = [
 }`,
 ].map(digest)
 
-/** The part of the policy that all pages of a configuration share. */
+/** Cache of the part of the policy that is the same for all pages, by configuration. */
 const POLICIES = new WeakMap<ConfigurationState, string>()
 
 const OTHER_SECURITY = Object.entries({

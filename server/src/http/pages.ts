@@ -46,7 +46,7 @@ export interface PagesOptions {
   /** Returns the storefront of the requested page. */
   storefrontOf(request: FastifyRequest, reply: FastifyReply): PageStorefront
   clock: Clock
-  /** How long a page may be shared among visitors, in seconds; 0 for not at all. */
+  /** How long a page may be shared among viewers who are not signed in, in seconds; 0 for not at all. */
   cacheSeconds: number
   timeZone?: string
   /** Origins of pages that a screen may show in a frame. */
@@ -66,8 +66,9 @@ interface PageStorefront {
 }
 
 /**
- * Serves the pages and files of the web application. A page calls the service inside the process, with the cookies
- * of the page's own request. The page's answer carries the cookies that these calls set.
+ * Serves the web pages and files of the web application. While a page is rendered, it calls the service inside the
+ * process, with the cookies of the browser's request for the page. The answer with the page carries the cookies that
+ * these calls set.
  */
 export async function pages(app: FastifyInstance, options: PagesOptions): Promise<void> {
   const {
@@ -131,8 +132,9 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
         const known = { apiFetch, configuration, texts, television, ...environment }
         return await draw(asRequest(request.url, environment.origin), known, configuration)
       })
-      // Pages vary by cookies, which contain the visitor's language, time zone, order of lists and layout. Without
-      // cookies, all visitors get the same page. Only a television gets another page, together with a cookie.
+      // Pages vary by cookies, which contain the viewer's language, time zone, order of lists and layout. All
+      // browsers without cookies get the same page, except televisions: a television gets a different page, together
+      // with a cookie.
       reply.header('vary', 'accept-encoding, accept-language, cookie')
       reply.header(
         'cache-control',
@@ -193,8 +195,9 @@ function faultPage(request: FastifyRequest, status: number): string {
 }
 
 /**
- * Returns whether a visitor requests the page. A visitor's page depends on its environment and its address only.
- * No page reads other cookies, such as those of analytics.
+ * Returns whether a request has no account cookie, so that it gets the page of a viewer who is not signed in. This
+ * page depends only on its address, its environment, its layout and the configuration. Other cookies, such as those
+ * of analytics, do not change the page.
  */
 function isAnybody({ cookies }: FastifyRequest): boolean {
   return cookies[CARRIERS.account.cookie] === undefined
@@ -206,7 +209,10 @@ function isAnybody({ cookies }: FastifyRequest): boolean {
  */
 const SHUFFLE_MS = 3600_000
 
-/** Returns the shuffle of this visit: the seed of its random order of lists, kept in a session cookie (V3-54). */
+/**
+ * Returns the shuffle of this visit: the seed of the random order of lists. A cookie keeps it until the browser
+ * closes (V3-54).
+ */
 function shuffleOf(request: FastifyRequest, now: number): number {
   const known = Number(request.cookies[VISIT_COOKIE] ?? Number.NaN)
   if (Number.isInteger(known) && known >= 0 && known < SHUFFLES) return known

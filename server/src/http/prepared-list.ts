@@ -1,12 +1,12 @@
 import { PreparedAnswer } from './prepared-answer.ts'
 
 /**
- * A list that is ready to send. Most callers get the same answer. A caller with items of their own gets a copy
- * with these items.
+ * A list that is ready to send. Most callers get the same answer. A caller whose own data changes some items gets a
+ * copy in which these items are replaced.
  */
 export class PreparedList<Entry> {
   readonly entries: readonly Entry[]
-  /** The answer for every viewer without own items. */
+  /** The answer for every viewer whose own data changes no item. */
   readonly answer: PreparedAnswer
   /** Offset of each item in the body, in bytes. A comma or the end of the list follows each item. */
   readonly #starts: readonly number[]

@@ -145,8 +145,8 @@ export function readPrincipal(
 }
 
 /**
- * Returns the caller's identity at a storefront. Storefronts on one host share cookies, so a caller who is signed
- * in to another storefront counts as a visitor.
+ * Returns the caller's identity at a storefront. Storefronts on one host share cookies, so a caller who is signed in
+ * to another storefront counts as not signed in.
  *
  * @throws ServiceError tokenInvalid for another storefront's token in a header
  */

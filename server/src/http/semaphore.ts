@@ -15,7 +15,10 @@ const RETRY_SECONDS = 2
 export class Semaphore {
   readonly #atOnce: number
   readonly #mostWaiting: number
-  /** The waiting callers. The first `#begun` entries have already begun. */
+  /**
+   * Functions that let a waiting caller begin, in order of arrival. The first `#begun` of them were already called,
+   * and are removed later.
+   */
   readonly #queue: (() => void)[] = []
   #begun = 0
   #running = 0

@@ -22,12 +22,12 @@ interface Layout {
 }
 
 /**
- * Returns the layout of a page. The address decides first, then the cookie, then the `User-Agent`. A television
- * gets the cookie with its first page, because cached pages vary by cookies and not by `User-Agent`.
+ * Returns the layout of a page. The address decides first, then the cookie, then the `User-Agent`. A television gets
+ * the cookie with its first page, because cached pages vary by cookies and not by `User-Agent`.
  *
  * A link on another site chooses the layout for its target page only, and sets no cookie. Otherwise any site could
- * change a visitor's layout permanently. The app packages of televisions also come from another site, so the
- * cookie is set if the `User-Agent` is a television's.
+ * change a viewer's layout permanently. The app packages of televisions also come from another site, so the cookie is
+ * set if the `User-Agent` is a television's.
  */
 export function layoutOf({ asked, remembered, userAgent = '', isFromOtherSite }: LayoutWish): Layout {
   const chosen = flagOf(asked)

@@ -18,7 +18,8 @@ export function setTokenCookie(reply: FastifyReply, kind: TokenKind, token: stri
       path: '/',
       maxAge: Math.floor(seconds),
     })
-  // The page's further calls inside the process then carry the new cookie, as the browser's next request will.
+  // If a web page makes this call inside the process, its further calls then carry the new cookie, as the browser's
+  // next request will.
   reply.request.cookies[CARRIERS[kind].cookie] = token
 }
 

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { ConnectionError } from 'fastify'
 import { invalidFields, presentError } from './errors.ts'
 
-/** Answers for requests that Node refuses, by error code: the status, the part of the request, and the reason. */
+/** Answers for requests that Node refuses, by error code: the status, the name of the faulty part, and the fault. */
 const UNREAD: Readonly<Record<string, readonly [status: number, field: string, message: string]>> = {
   HPE_HEADER_OVERFLOW: [431, 'address', 'is too long, or the headers are'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'request', 'did not arrive completely in time'],

@@ -29,8 +29,8 @@ interface Entry {
 }
 
 /**
- * Caches the pages of visitors for a moment. A cached page is rendered once for all visitors, anonymously: without
- * cookies or any other header of a request.
+ * Caches the pages of viewers who are not signed in, for a moment. A cached page is rendered once for all of them,
+ * anonymously: without cookies or any other header of a request.
  */
 export class VisitorPages {
   readonly #milliseconds: number

@@ -11,8 +11,8 @@ export interface WebApplication {
   /** Renders the page of a request. */
   fetch(request: Request, options: { context: PageContext }): Promise<Response>
   /**
-   * Whether the policy of pages allows only their own scripts and styles. False in development, because
-   * development tools insert others.
+   * Whether the policy of pages allows only the application's own scripts and styles. False in development, because
+   * development tools insert further scripts and styles.
    */
   isStrict: boolean
 }

@@ -10,7 +10,7 @@ const HIGHEST_LEVEL = 51
 const MEAN_ALLOWANCE = 2
 const PEAK_ALLOWANCE = 5
 
-/** Segment lengths of a picture, in frames. */
+/** Length of the video and of its segments, in frames. */
 interface Cuts {
   frames: number
   perSegment: number

@@ -93,7 +93,7 @@ function encodedPicture({ id, quality, maxRate }: PicturePlan, plan: Plan): stri
 }
 
 /**
- * Copies a picture. Moves the time of each frame to an exact multiple of the frame duration, because containers
+ * Copies a video stream. Moves the time of each frame to an exact multiple of the frame duration, because containers
  * with times in milliseconds round frame times.
  */
 function copiedPicture(stream: number, plan: Plan): string[] {
@@ -110,8 +110,8 @@ function encodedSound({ id }: SoundPlan): string[] {
 }
 
 /**
- * Copies a sound. Drops its frames before and after the picture. Places the other frames end to end, because they
- * have no gaps.
+ * Copies an audio stream. Drops its frames before the beginning and after the end of the video. Sets the times of the
+ * remaining frames so that each begins where the previous one ends, because the stream has no gaps.
  */
 function copiedSound({ stream, sampleRate }: SoundPlan, plan: Plan): string[] {
   const time = `N*${AAC_FRAME}`

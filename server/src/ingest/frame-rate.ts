@@ -29,7 +29,8 @@ const STANDARD_RATES: readonly FrameRate[] = [
 const HIGHEST: FrameRate = rate(60)
 const LOWEST: FrameRate = rate(5)
 /**
- * Rate for sources above 60 frames per second whose rate is not a multiple of a standard rate. Suits most of them.
+ * Rate for sources above 60 frames per second whose rate is not a multiple of a standard rate. This rate suits most
+ * such sources.
  */
 const FALLBACK: FrameRate = rate(30)
 

@@ -24,7 +24,7 @@ export interface StreamScan {
   continuous: boolean
   /** Video only: presentation times, ascending. */
   times: number[]
-  /** Video only: presentation times of the pictures at which decoding can begin. */
+  /** Video only: presentation times of the frames at which decoding can begin. */
   keyTimes: number[]
   /** Video only: frames per second, and whether frames deviate from an even grid. */
   framesPerSecond: number

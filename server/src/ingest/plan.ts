@@ -21,7 +21,7 @@ export interface Plan {
   durationSeconds: number
   /** Ticks per second of the video renditions. */
   timescale: number
-  /** The picture renditions, largest first. */
+  /** The video renditions, largest first. */
   pictures: PicturePlan[]
   sounds: SoundPlan[]
   deinterlace: boolean

@@ -60,11 +60,11 @@ const TAIL_CHARACTERS = 4000
 const CLOSED = ['EPIPE', 'ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_DESTROYED']
 
 /**
- * Niceness of the program and of its session; the maximum is 19. On a busy processor, the service at niceness 0
- * gets ten times as much time.
+ * Niceness of the program and of its Linux session; the maximum is 19. On a busy processor, the service at niceness 0
+ * gets about nine times as much time.
  */
 const NICENESS = 10
-/** Pause before the priority of a session is written again after a failure, in milliseconds. */
+/** Pause before the priority of a Linux session is written again after a failure, in milliseconds. */
 const SESSION_RETRY_MS = 150
 
 /**
@@ -174,15 +174,15 @@ export function programReason(error: unknown, otherwise: Reason): unknown {
 }
 
 /**
- * Returns a command prefix that confines another program: the memory of the program is limited, its priority is
- * low unless it is urgent, and the kernel kills it when this process dies in any way. The prefix uses programs of
- * util-linux and coreutils. Those that are not installed on this machine are skipped.
+ * Returns a command prefix that confines another program: the memory of the program is limited, its priority is low
+ * unless it is urgent, and the kernel kills it when this process dies in any way. The prefix uses programs of
+ * util-linux and coreutils. If one of them is not installed on this machine, the prefix does without it.
  */
 function wrapping(path: string, { limits, isUrgent = false }: ProgramRun): string[] {
   const low = [
-    // An idle program runs when a processor has nothing else to do, and gives way at once (sched(7), SCHED_IDLE).
-    // Niceness alone is not enough: when the service wakes up, a nice program keeps its processor for some
-    // milliseconds.
+    // A program with the scheduling policy SCHED_IDLE runs only when a processor has nothing else to do, and gives
+    // way at once (sched(7)). Niceness alone is not enough: when the service wakes up, a program of low priority
+    // keeps its processor for some milliseconds.
     ['chrt', '--idle', '0'],
     ['nice', '-n', `${NICENESS}`],
     // The lowest priority of the best-effort class. In the idle class, the program would never run on a busy disk.
@@ -196,9 +196,9 @@ function wrapping(path: string, { limits, isUrgent = false }: ProgramRun): strin
 }
 
 /**
- * Lowers the priority of a program's session. If Linux groups processes by session (see sched(7), "The autogroup
- * feature"), it first divides the processor time among sessions. A program in a separate session would then get as
- * much time as the service, regardless of its niceness.
+ * Lowers the priority of the Linux session of a program. If Linux groups processes by session (see sched(7), "The
+ * autogroup feature"), it first divides the processor time among sessions. A program in a separate session would then
+ * get as much time as the service, regardless of its niceness.
  */
 function lowerSession(child: ChildProcess): void {
   if (child.exitCode !== null || child.signalCode !== null) return

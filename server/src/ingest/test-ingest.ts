@@ -104,7 +104,7 @@ function sum(values: number[]): number {
   return values.reduce((total, value) => total + value, 0)
 }
 
-/** Returns the seconds of each segment of the picture. */
+/** Returns the duration of each segment of the first video rendition, in seconds. */
 export function videoLengths(published: Pick<Published, 'trackSet'>): number[] {
   const [video] = videosOf(published)
   return video === undefined ? [] : segmentLengths(video)

@@ -43,7 +43,7 @@ export const copyable = commandLine`-c:v libx264 -preset ultrafast -bf 2 -pix_fm
 /** Options for AAC that `ingest` copies. */
 export const stereo = commandLine`-c:a aac -ac 2 -ar 48000`
 
-/** Returns the seconds of each segment of a rendition, in order. */
+/** Returns the duration of each segment of a rendition, in order, in seconds. */
 export function segmentLengths({ segments, timescale }: Rendition): number[] {
   return segments.flatMap(([ticks, count]) => Array.from({ length: count }, () => ticks / timescale))
 }

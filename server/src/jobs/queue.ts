@@ -28,7 +28,10 @@ export interface JobQueue {
     data: Data,
     options?: { priority?: number },
   ): Promise<void>
-  /** Enqueues several jobs of a kind with one statement. Skips the same jobs as {@link JobQueue.send}. */
+  /**
+   * Enqueues several jobs of a kind with one statement. As in {@link JobQueue.send}, skips a job if a job with the
+   * same `key` is pending.
+   */
   sendAll<Data extends object>(name: string, jobs: readonly NewJob<Data>[]): Promise<void>
   /**
    * Enqueues a job of a kind repeatedly, by a cron expression in UTC (minutes at the finest). Replaces the schedule

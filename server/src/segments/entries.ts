@@ -14,7 +14,11 @@ export interface Entries {
   isOlder(id: string, before: number): Promise<boolean>
   /** Returns the text that identifies the store's database; undefined if the store has no such text. */
   owner(): Promise<string | undefined>
-  /** Writes the text that identifies the store's database. @param isFirst whether to keep an existing text */
+  /**
+   * Writes the text that identifies the store's database.
+   *
+   * @param isFirst whether to write only if the store has no such text yet
+   */
   setOwner(text: string, isFirst: boolean): Promise<void>
   /** Returns the ids of the entries in quarantine. */
   quarantined(): Promise<string[]>

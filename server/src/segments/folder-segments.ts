@@ -46,7 +46,7 @@ export function folderSegments(folder: string): SegmentStore {
       requireTrackSetId(id)
       for (const rendition of reused?.renditions ?? [])
         await linkFiles(join(folder, reused?.trackSet ?? '', rendition), join(finished, rendition), signal)
-      // All files are on the disk before the folder gets its name.
+      // Writes all files to the disk before the rename publishes the folder.
       await flush(finished, signal)
       signal.throwIfAborted()
       const published = join(folder, id)

@@ -243,7 +243,7 @@ export class S3Client {
         headers: signed.headers,
         body: body ?? null,
         signal: signal ?? null,
-        // The time limit includes sending the object.
+        // This limit also covers the time for sending the body of the request, such as an object.
         headersTimeout: isRead ? READ_MS : Math.min(Math.max(patienceMs, ANSWER_MS), LONGEST_ANSWER_MS),
       })
     } catch (error) {

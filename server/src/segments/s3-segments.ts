@@ -195,7 +195,7 @@ function s3Entries(client: S3Client, prefix: string, { markOf, deleteEntry }: Ma
     owner: async () => (await client.readText(`${prefix}${OWNER}`, patienceMs))?.trim(),
     setOwner: async (text, isFirst) => {
       const key = `${prefix}${OWNER}`
-      // Some stores ignore the condition and overwrite the text. Of two databases, the later one is then the
+      // Some stores ignore the condition and overwrite the text. If two databases write it, the later one is then the
       // owner. Every sweep checks the owner again.
       const headers: Record<string, string> = isFirst ? { 'if-none-match': '*' } : {}
       const answer = await client.send({ method: 'PUT', key, body: `${text}\n`, headers, patienceMs })

@@ -38,7 +38,7 @@ function decoded(name: string): string {
   try {
     return decodeURIComponent(name.replaceAll('+', ' '))
   } catch {
-    // The service never stores a name with such a character.
+    // The name is not valid URL encoding, and is used as it is. The service never stores an object under such a name.
     return name
   }
 }

@@ -12,7 +12,9 @@ export interface Tracing {
   close(): Promise<void>
 }
 
-/** @param endpoint address of the collector, for OTLP over HTTP. If undefined, spans have ids but are not recorded. */
+/**
+ * @param endpoint address of the collector, for OTLP over HTTP. If undefined, spans have ids but are not exported.
+ */
 export async function startTracing(endpoint: string | undefined): Promise<Tracing> {
   const provider = new NodeTracerProvider({
     resource: resourceFromAttributes({ 'service.name': 'ondine' }),

@@ -39,7 +39,7 @@ const REGISTRATION = {
 
 const noReset = configured({ 'accounts.resetPassword.mode': 'disabled' })
 
-/** Returns the case of a call with the link of an e-mail to the actor. */
+/** Returns the case of a call whose `token` is from the link of an e-mail to the actor. */
 function linked(purpose: LinkPurpose, fields: Fields = {}): Case {
   return {
     given: async ({ service, actor }) => {
@@ -53,7 +53,11 @@ const asActor: Given = async ({ actor }) => ({ tokens: actor.tokens })
 
 const PROVIDED = 'accounts.authentication'
 
-/** Starts a sign-on and leaves for the provider. @returns the browser's cookies, and the provider's address */
+/**
+ * Starts a sign-on, up to the moment when the browser goes to the provider.
+ *
+ * @returns the browser's cookies, and the provider's address
+ */
 async function left({ service, client, configure, provider }: Scene) {
   await configure({ [`${PROVIDED}.issuer`]: provider.issuer, [`${PROVIDED}.clientId`]: 'ondine' })
   const answer = await service.app.inject({ method: 'POST', url: beginSignOn.path, headers: client })

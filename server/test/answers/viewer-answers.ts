@@ -299,7 +299,7 @@ export const VIEWER_ROWS: readonly Row[] = [
     { fields: { idChannel: NOWHERE } },
     { invalidInput: {}, notFound: { fields: { idChannel: NOWHERE }, given: deletedProfile } },
   ),
-  // Removing an asset that the viewer never started succeeds too.
+  // Removing or restoring an asset in continue watching also succeeds if the viewer never started the asset.
   ...[removeActiveAsset, restoreActiveAsset].map((operation) =>
     row(
       operation,

@@ -47,7 +47,10 @@ export class ApiError extends Error implements FailedCall {
   }
 }
 
-/** Returns the fields of an {@link ApiError} as plain data, for JSON. The error is rebuilt from these fields. */
+/**
+ * Returns the fields of an {@link ApiError} as plain data, for JSON. The browser builds the same error from these
+ * fields again.
+ */
 export function fieldsOf(error: ApiError) {
   const { code, status, message, details, endpoint, methodRequest, payload, traceparent } = error
   return { code, status, message, details, endpoint, methodRequest, payload, traceparent }

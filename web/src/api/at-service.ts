@@ -3,8 +3,8 @@ import { environment } from './environment.ts'
 import { isNative } from './native.ts'
 
 /**
- * The origin that the native app adds to addresses of the service, because its pages have another origin. Empty in
- * a browser.
+ * The origin of the service, which the native app adds to addresses of the service, because the pages of the app have
+ * a different origin. Empty in a browser. Undefined before the first use.
  */
 let service: string | undefined
 

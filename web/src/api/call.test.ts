@@ -227,7 +227,8 @@ describe('in the browser, while the session is being ended', () => {
 
     test('A4.3-07 the tab that signs out makes no call, however long that takes', async () => {
       answers({ status: true, result: [] })
-      // Another tab begins to sign out. Then this tab signs out, and receives its own message.
+      // Another tab begins to sign out, and this tab gets its message. Then this tab signs out too, and gets the
+      // message that it has sent itself.
       holdCallsFor(10_000)
       holdCalls()
       holdCallsFor(10_000)
@@ -269,7 +270,7 @@ describe('an answer', () => {
       status: false,
       error: { code, message: 'Refused', details: null },
     })
-    // `call` returns only results, so it throws these codes too.
+    // Unlike `answer`, `call` never gives an error back as a result. It throws these codes too.
     expect((await failureOf(call(voucher, INPUT))).code).toBe(code)
   })
 

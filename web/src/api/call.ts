@@ -39,7 +39,7 @@ export const transport = createIsomorphicFn()
   })
 
 /**
- * Calls an operation of the contract. The input and `languageId` are form-encoded, or in the query for GET
+ * Calls an operation of the contract. The input and `languageId` are form-encoded, or in the query string for GET
  * (V7-02, V7-03). An operation with a fallback result (`otherwise`) never fails (A8.3-04).
  *
  * @throws ApiError with the service's code, or with 503 when no readable answer came
@@ -57,8 +57,8 @@ export async function call<O extends Operation>(operation: O, input: InputOf<O>)
 }
 
 /**
- * Calls an operation that the service may refuse in normal use. Returns the errors -911 and -15004 as answers,
- * where {@link call} would throw them (A8.3-03).
+ * Calls an operation that the service can refuse in normal use. Returns the errors -911 and -15004 as answers, where
+ * {@link call} would throw them (A8.3-03).
  *
  * @throws ApiError as `call`, for every other code
  */
@@ -84,8 +84,9 @@ const renew = renewOnce(async () => {
 })
 
 /**
- * Calls an operation. If the token has expired, renews it and calls once more (A4.4-03). On the server, the
- * session renews the token. While the session is being ended, only the sign-out itself is sent.
+ * Calls an operation. If the token has expired, renews it and calls once more (A4.4-03). On the server, the service
+ * itself renews the token of the page's request. While the viewer is being signed out, only the call that signs out
+ * is sent, and all other calls wait.
  */
 async function askSignedIn<O extends Operation>(operation: O, input: InputOf<O>): ReturnType<typeof ask<O>> {
   if (typeof document === 'undefined' || operation.name === 'logout') return await ask(operation, input)
@@ -94,8 +95,8 @@ async function askSignedIn<O extends Operation>(operation: O, input: InputOf<O>)
   if (envelope.status || envelope.error.code !== CODES.tokenInvalid) return asked
   await sessionGoesOn()
   if (FINAL.has(operation.name)) return asked
-  // After a failed renewal the viewer is a visitor. The call that asks for the session is repeated, because its
-  // answer is then a visitor's session.
+  // After a failed renewal, the viewer is signed out, and calls are not repeated. The exception is the call
+  // `session`, because the service answers it for signed-out viewers too.
   if (!(await renew()) && operation.name !== session.name) return asked
   return await ask(operation, input)
 }
@@ -114,7 +115,7 @@ async function ask<O extends Operation>(
     payload: scrubFields(fields),
     traceparent,
   }
-  // If the page is closed while it signs out, the session must still end.
+  // If the viewer closes the page during the sign-out, the service must still sign the viewer out.
   const encode = operation.name === 'logout' ? asLastForm : asForm
   const response = await transport({ method, path, fields, identityKey, traceparent }, encode).catch(
     (cause: unknown) => {
@@ -140,7 +141,7 @@ async function ask<O extends Operation>(
   return { made, status, envelope: read }
 }
 
-/** Encodes the fields of a call as a form, or in the query for GET (V7-02, V7-03). */
+/** Encodes the fields of a call as a form, or in the query string for GET (V7-02, V7-03). */
 function asForm({ method, path, fields, identityKey, traceparent }: ApiCall): HttpRequest {
   const body = new URLSearchParams(fields)
   const headers = {

@@ -17,7 +17,7 @@ export interface AppStore {
   buy: (product: { id: string; isSubscription: boolean }) => Promise<StorePurchase | null>
   /**
    * Calls `listener` with the purchases of the device's owner: at once with all valid purchases, later with each
-   * purchase that the store reports. A purchase may already be linked to the account.
+   * purchase that the store reports. A reported purchase is possibly linked to the account already.
    */
   follow: (listener: (purchase: StorePurchase) => void) => Promise<void>
 }

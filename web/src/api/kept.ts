@@ -23,7 +23,7 @@ export function kept(name: string): string | undefined {
 }
 
 /**
- * Decodes the value of a cookie; undefined for a value that is not URL-encoded, which another program has written.
+ * Decodes the value of a cookie; undefined for an invalid encoding, which only a cookie of another program can have.
  */
 function decoded(value: string): string | undefined {
   try {

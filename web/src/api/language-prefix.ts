@@ -4,7 +4,7 @@ import { isLanguage, type Language, languageTag } from '@ondine/contract/languag
 export interface LanguagePrefix {
   /** The prefix of addresses, such as `/en`; empty when they do not contain the language. */
   path: string
-  /** Whether the address `/` gets the prefix too. Otherwise `/` is home in the visitor's language. */
+  /** Whether the address `/` gets the prefix too. Otherwise, `/` is the home page in the viewer's language. */
   atRoot: boolean
 }
 

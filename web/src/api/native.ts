@@ -27,8 +27,8 @@ export function onAppLink(listener: (link: string) => void): void {
 }
 
 /**
- * Opens a page of another site in place of this page. The native app opens that page in a browser above its own
- * page, which keeps running. Works only in the browser.
+ * Opens a page of another site in place of this page. The native app opens the page in a browser in front of the app.
+ * The current page of the app stays open behind that browser. Works only in the browser.
  */
 export function leaveFor(address: string): void {
   if (isNative()) void nativeShell()?.Plugins?.Browser?.open?.({ url: address })

@@ -42,7 +42,7 @@ export interface PageEnvironment {
   isKnownOrigin: boolean
   /** The seed of the random order of this visit (V3-54). */
   shuffle: number
-  /** The list order that a signed-out visitor chose last in this browser. */
+  /** The list order that a signed-out viewer chose last in this browser. */
   sort: SortOption | undefined
   /** Address of the page's texts. The content at this address never changes. */
   wordsAddress: string
@@ -57,7 +57,7 @@ export const DEVICE_COOKIE = 'device'
 /** The cookie with the language that the viewer chose. */
 export const LANGUAGE_COOKIE = 'language'
 
-/** The cookie with the list order of a signed-out visitor. A profile stores its own order. */
+/** The cookie with the list order of a signed-out viewer. A profile stores its own order. */
 export const SORT_COOKIE = 'sort_visitor'
 
 /** The cookie that remembers whether this browser has the layout of a television: `1` or `0`. */

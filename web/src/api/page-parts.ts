@@ -16,8 +16,8 @@ export interface DrawnPart {
 export interface Common {
   page: string
   /**
-   * The query of the page's address. A part depends on the query if the part contains a link to an address with a
-   * query.
+   * The query string of the page's address. A part depends on the query string if the part contains a link to an
+   * address with a query string.
    */
   search: string
 }
@@ -120,7 +120,7 @@ function inOwnMemory(text: string): Buffer {
 }
 
 /**
- * The cache key of a value, and whether the value contains an address with a query. On the page at such an
+ * The cache key of a value, and whether the value contains an address with a query string. On the page at such an
  * address, the part marks its link as the current page, so the part is cached separately for that page.
  */
 interface Digest {
@@ -130,7 +130,7 @@ interface Digest {
 
 const DIGESTS = new WeakMap<object, Digest>()
 
-/** Matches an address with a query in JSON. */
+/** Matches an address with a query string, in JSON. */
 const ASKING = /"(?:\/|https?:)[^"\s]*\?/
 
 /** Returns the digest of a value. The digest of an object that many pages share is computed once. */

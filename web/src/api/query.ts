@@ -3,7 +3,10 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from './call.ts'
 import { hashOf } from './query-hash.ts'
 
-/** Wraps a call as a query. Its key is the call's name and input, so that equal calls share one answer. */
+/**
+ * Wraps a call as a query of TanStack Query. Its key is the call's name and input, so that equal calls share one
+ * answer.
+ */
 export function query<O extends Operation>(operation: O, input: InputOf<O>) {
   const queryKey = [operation.name, input] as const
   return queryOptions({

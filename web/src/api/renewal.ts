@@ -15,8 +15,8 @@ export function renewOnce(renew: Renew): Renew {
 }
 
 /**
- * Returns the time until a token is renewed, in milliseconds (A4.4-02). The parameters are seconds since the Unix
- * epoch.
+ * Returns how long to wait before the renewal of a token, in milliseconds (A4.4-02). The parameters are seconds since
+ * the Unix epoch.
  */
 export function renewalDelay(expiresAt: number, now: number): number {
   return Math.max(0, expiresAt - ACCOUNTS.tokenRefreshThresholdSeconds - now) * 1000

@@ -1,12 +1,12 @@
 /** Calls of this page that have no answer yet. */
 export const underWay = new Set<Promise<unknown>>()
 
-/** Defined while the session is being ended. Resolves if the session continues after all. */
+/** Defined while the viewer is being signed out. Resolves if the sign-out fails and the viewer stays signed in. */
 let ending: PromiseWithResolvers<void> | undefined
 
 /**
- * Makes a call with the session of this page. While the session is being ended, the call waits: the service would
- * refuse it, and the page is about to be replaced.
+ * Makes a call of the viewer. While the viewer is being signed out, the call waits, because the service would refuse
+ * it, and the page is about to be replaced.
  */
 export async function inSession<T>(call: () => Promise<T>): Promise<T> {
   await sessionGoesOn()
@@ -15,17 +15,18 @@ export async function inSession<T>(call: () => Promise<T>): Promise<T> {
   return await asked
 }
 
-/** Waits while the session is being ended. */
+/** Waits while the viewer is being signed out. */
 export async function sessionGoesOn(): Promise<void> {
   await ending?.promise
 }
 
 /**
- * Timer that releases the held calls if the other tab does not end the session. Undefined while this page ends it.
+ * Timer that releases the held calls if another tab has begun to sign out but does not finish. Undefined while this
+ * page itself signs out.
  */
 let patience: ReturnType<typeof setTimeout> | undefined
 
-/** Holds further calls of this page, because this page ends its session. */
+/** Holds further calls of this page, because this page signs the viewer out. */
 export function holdCalls(): void {
   clearTimeout(patience)
   patience = undefined
@@ -33,8 +34,9 @@ export function holdCalls(): void {
 }
 
 /**
- * Holds further calls of this page for some time, in milliseconds, because another tab ends the session. The tab
- * that ends the session receives its own message, so the function does nothing there.
+ * Holds further calls of this page for some time, in milliseconds, because another tab signs the viewer out. A tab
+ * that signs out also receives the message with which it notifies the others. In that tab, this function does
+ * nothing.
  */
 export function holdCallsFor(milliseconds: number): void {
   if (ending !== undefined && patience === undefined) return
@@ -43,7 +45,7 @@ export function holdCallsFor(milliseconds: number): void {
   ending ??= Promise.withResolvers()
 }
 
-/** Sends the held calls, because the session continues. */
+/** Sends the held calls, because the viewer stays signed in. */
 export function releaseCalls(): void {
   clearTimeout(patience)
   patience = undefined

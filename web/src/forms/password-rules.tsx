@@ -16,7 +16,7 @@ export function PasswordRules<Values extends FieldValues>({
   form: FormHandle<Values>
   /** Name of the password field. */
   name: FieldPathByValue<Values, string>
-  /** The id of the list, which describes the field. */
+  /** The id of the list of rules. The password field refers to this id, so that screen readers read the rules. */
   id: string
   policy: PasswordPolicy
 }) {

@@ -24,13 +24,15 @@ export interface FormOptions<Values extends FieldValues, Sent> {
   schema: () => Promise<FormSchema<Values, Sent>>
   /** Sends the form. @throws ApiError whose faults are shown at their fields, or below the form */
   onSubmit: (sent: Sent) => Promise<void>
-  /** Returns the flow's text for a refused call (spec 40); undefined for the service's text. */
+  /**
+   * Returns this form's own text for a call that the service refuses (spec 40); undefined to show the service's text.
+   */
   refusalText?: (error: ApiError) => string | undefined
 }
 
 /** The state of a form. The components of the form receive this state as `form`. */
 export interface FormHandle<Values extends FieldValues> {
-  // The library's control. Components use it only to connect fields.
+  // The `control` of React Hook Form. Components use it only to connect fields.
   control: Control<Values, unknown, unknown>
   submit: (event: FormEvent<HTMLFormElement>) => void
   /** Adopts the values that were typed before hydration. */

@@ -77,7 +77,7 @@ export interface ModalFields {
   itemContent: ItemContent | null
   offers: readonly OfferChoice[]
   transactionalOffers: readonly OfferChoice[]
-  /** Whether the request needs the local player (A4.9). */
+  /** Whether the modal is about the local player that downloads need (A4.9). */
   isNeedPlayer: boolean
   /** Whether the profile chooser is displayed. */
   isDisplayModalSwitchProfile: boolean
@@ -254,11 +254,11 @@ export interface ModalKinds {
       /** Initial rule. */
       rule: SeriesRuleChoice
       /**
-       * The channel to which the viewer may limit the recording; null if the recording is for any channel and was
-       * never limited to one.
+       * The channel to which the viewer can limit the recording of the series; null if the recording is for any
+       * channel and was never limited to one.
        */
       channel: string | null
-      /** Whether the series is recorded already. */
+      /** Whether the profile already records the series, so that this modal changes the rule. */
       isRecorded: boolean
     }
     value: SeriesRuleChoice | 'end' | null

@@ -126,7 +126,7 @@ export function createModals(): ModalManager {
     },
     current: () => open?.state ?? null,
     free: async () => {
-      // Loops, because a caller may open its next modal as soon as it gets an answer.
+      // Loops, because a caller can open its next modal as soon as it gets an answer.
       for (;;) {
         if (open === undefined) return
         await closed()

@@ -6,7 +6,7 @@ import { ProductsScreen } from '../features/rights/subscriptions/products-screen
 import { lateLoaders } from '../shell/late-loaders.ts'
 import { unlistedHead } from '../shell/route-head.ts'
 
-// The payment page returns the viewer to this address, with the id of the order.
+// The payment page sends the viewer back to this address, with the id of the order.
 const readAddress = queryReader({ orderId: (id) => textLike(id, /^[1-9]\d{0,8}$/) })
 
 export const Route = createFileRoute('/_shell/account/products')({

@@ -32,8 +32,8 @@ export const Route = createFileRoute('/_shell/category/$slug')({
         queryClient.ensureInfiniteQueryData(listQuery(list)),
       ]),
     )
-    // The tree has no empty categories, but an empty category has a page that shows its name. The answer to a
-    // query by `idCategory` is always a category.
+    // The tree has no empty categories, but an empty category also has a page, which shows its name. The call with
+    // `idCategory` finds such a category, and its answer is always a category.
     const category =
       categoryInTree(tree, list.id) ??
       ((await load(queryClient.ensureQueryData(seriesQuery(list.id)))).content.payload as Category)

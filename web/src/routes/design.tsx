@@ -6,7 +6,7 @@ import { NotFoundPage } from '../shell/not-found-page.tsx'
 import { notFoundHead, routeHead } from '../shell/route-head.ts'
 
 export const Route = createFileRoute('/design')({
-  // This page is only for developers and demonstrations. All other visitors get a 404.
+  // This page is only for developers and demonstrations. In any other service, its address gives a 404.
   loader: async ({ context: { queryClient } }) => {
     const { storefront } = await load(queryClient.ensureQueryData(sessionQuery))
     if (!import.meta.env.DEV && !storefront.demonstration) throw notFound()

@@ -12,7 +12,7 @@ import { HomeScreen } from '../features/viewing/home/home-screen.tsx'
 import { NotFoundPage } from '../shell/not-found-page.tsx'
 import { routeHead } from '../shell/route-head.ts'
 
-/** Home, or the anonymous page for visitors of a private service (V2.3-05, spec 1). */
+/** Home. In a private service, viewers who are not signed in get the anonymous page instead (V2.3-05, spec 1). */
 export const Route = createFileRoute('/_shell/')({
   loader: async ({ context: { queryClient, environment } }) => {
     const session = await load(queryClient.ensureQueryData(sessionQuery))
@@ -43,7 +43,7 @@ export const Route = createFileRoute('/_shell/')({
   notFoundComponent: NotFoundPage,
 })
 
-// Lazy, because only visitors of a private service need it.
+// Lazy, because only a private service needs it, for viewers who are not signed in.
 const PageScreen = lazy(async () => ({
   default: (await import('../features/content/editorial/page-screen.tsx')).PageScreen,
 }))

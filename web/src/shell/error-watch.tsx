@@ -15,7 +15,7 @@ import { usePlace } from '../words/place.tsx'
 /**
  * Handles the errors that no part of a page handles. If the service has refused an action, shows an alert. Reports
  * any other error. Also reacts to two refusals of any call: with too many devices, opens the management of devices
- * (A8.3-02), and after the end of the session, leads to the sign-in screen.
+ * (A8.3-02), and once the sign-in is no longer valid, opens the sign-in screen.
  */
 export function ErrorWatch() {
   const navigate = useNavigate()
@@ -47,8 +47,8 @@ export function ErrorWatch() {
       const { manageDevices } = await import('../features/people/devices/manage-devices.ts')
       if (await manageDevices(queries, place)) await navigate({ to: pathOf('account-devices') })
     }
-    // The sign-in screen is opened when the token could not be renewed. The service has then already deleted the
-    // session's cookies (A4.4-04).
+    // The sign-in screen opens when the token could not be renewed. The service has then already deleted the cookies
+    // of the sign-in (A4.4-04).
     let leaving: Promise<void> | undefined
     const signInAgain = async () => {
       forgetDevice()

@@ -9,10 +9,11 @@ import { sessionQuery } from '../features/ground/session/session.ts'
 import { guard } from './guards.ts'
 
 /**
- * Redirects viewers who may not see the screen at `pathname` (V2.3, A2.2). Called on the server before it loads
- * the screen's data, and in the browser before every navigation. The session and the configuration must be loaded.
+ * Redirects viewers who are not allowed to see the screen at `pathname` (V2.3, A2.2). Called on the server before it
+ * loads the screen's data, and in the browser before every navigation. The session (who is signed in) and the
+ * configuration must be loaded.
  *
- * @param href the requested address with its query, to which the viewer returns after a sign-in
+ * @param href the requested address with its query, to which the viewer gets back after a sign-in
  * @throws a redirect to the screen that the guard returns
  */
 export function guarded(
@@ -21,8 +22,8 @@ export function guarded(
 ): void {
   const route = routeAt(pathname)
   if (route === undefined) return
-  // The offline player is open to visitors. It shows only downloads of this device, and the service worker fetches
-  // its page without credentials.
+  // The offline player is open without a sign-in. It shows only downloads of this device, and the service worker
+  // fetches its page without credentials.
   if (route.name === 'player' && href.includes('offline=true')) return
   const detour = guard(route.name, {
     signedIn: queryClient.getQueryData(sessionQuery.queryKey)?.account != null,

@@ -5,7 +5,7 @@ import { type Detour, guard } from './guards.ts'
 
 type Changes = { [Section in keyof Configuration]?: Partial<Configuration[Section]> }
 
-/** Returns the result of the guard. By default, the request is a visitor's in an online browser. */
+/** Returns the result of the guard. By default, the request comes from an online browser without a sign-in. */
 function sent(
   route: RouteName,
   {

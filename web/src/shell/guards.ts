@@ -19,7 +19,8 @@ export interface Visit {
 }
 
 /**
- * The target of a redirect. With `comesBack`, a sign-in on the target returns the viewer to the requested page.
+ * The target of a redirect. With `comesBack`, the viewer gets back to the requested page after a sign-in on the
+ * target.
  */
 export interface Detour {
   to: RouteName
@@ -30,7 +31,8 @@ const SIGN_IN: Detour = { to: 'auth-login', comesBack: true }
 const HOME: Detour = { to: 'home' }
 
 /**
- * Screens of a private service that visitors may see: those for signing in, and those without content (spec 1).
+ * Screens of a private service that are open without a sign-in: the screens for signing in, and the screens without
+ * content (spec 1).
  */
 const OPEN_IN_PRIVATE: ReadonlySet<RouteName> = new Set([
   'auth-login',
@@ -78,8 +80,8 @@ function isAway({ native, online, configuration }: Visit): boolean {
 }
 
 /**
- * Keeps visitors out of a private service (V2.3-05, V2.3-06, spec 1). Redirects to home if the operator has
- * published an anonymous page, and otherwise to the sign-in screen.
+ * Closes a private service to viewers who are not signed in (V2.3-05, V2.3-06, spec 1). Redirects to home if the
+ * operator has published an anonymous page, and otherwise to the sign-in screen.
  */
 function privateAccess(route: RouteName, { signedIn, configuration }: Visit): Detour | undefined {
   const { accounts, home } = configuration
@@ -95,8 +97,8 @@ function authPages(route: RouteName, { signedIn }: Visit): Detour | undefined {
 }
 
 /**
- * Closes the registration if the operator does not allow it (A2.2-03). Private services have no further check of
- * the registration.
+ * Closes the registration if the operator does not allow it (A2.2-03). In a private service, this is the only check
+ * of the registration, because `privateAccess` leaves it open.
  */
 function registration(route: RouteName, { accounts }: GuardConfiguration): Detour | undefined {
   return isRegistration(route) && !accounts.isAllowedToRegister ? { to: 'auth-login' } : undefined
@@ -140,7 +142,7 @@ function downloads(route: RouteName, { native, storesDownloads, configuration }:
   return route === 'library-downloads' && !enabled && !storesDownloads ? { to: 'library-rentals' } : undefined
 }
 
-/** Redirects visitors from the screens of an account to the sign-in screen (A2.2-07). */
+/** Redirects viewers who are not signed in from the screens of an account to the sign-in screen (A2.2-07). */
 function account(route: RouteName, { signedIn }: Visit): Detour | undefined {
   const isProtected = /^(?:account|library)(?:-|$)/.test(route) || PROTECTED.has(route)
   return isProtected && !signedIn ? SIGN_IN : undefined

@@ -1,6 +1,6 @@
 /**
- * Loads the loaders of routes with which few visits begin. The first load contains the loaders of all other
- * routes. These loaders are in a separate file, which loads with the first of these routes.
+ * Loads the loaders of the routes with which few visits begin, from a separate file. The file loads when the viewer
+ * opens the first of these routes. The loaders of all other routes are in the first load.
  */
 export async function lateLoaders() {
   return await import('./page-loaders.ts')

@@ -11,19 +11,19 @@ const RECORDS: ReadonlySet<RouteName> = new Set(['library-completed-records', 'l
 export interface MenuReader {
   signedIn: boolean
   isChild: boolean
-  /** Whether a visitor may register here. */
+  /** Whether a viewer who is not signed in may register here. */
   mayRegister: boolean
   /** Whether an external single sign-on manages the account's personal details and password. */
   isSingleSignOn: boolean
-  /** Whether downloads are offered, or are still stored on this device. They may be a child's, too. */
+  /** Whether downloads are offered, or are still stored on this device. A child's profile can have downloads, too. */
   hasDownloads: boolean
   shop: Shop['kind']
   rentalShop: Shop['kind']
 }
 
 /**
- * Returns whether a menu may link to `target`. Visitors get no links to the account, signed-in viewers no links to
- * the sign-in screens, and children no links to the adults' account (spec 46).
+ * Returns whether a menu may link to `target`. Viewers who are not signed in get no links to the account, signed-in
+ * viewers no links to the sign-in screens, and children no links to the adults' account (spec 46).
  */
 export function mayLeadTo(target: Target, reader: MenuReader): boolean {
   if (target.kind === 'external') return true

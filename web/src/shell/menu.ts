@@ -22,7 +22,10 @@ interface Menus {
   footer: MenuItem[]
 }
 
-/** Menu entries by the service's answer, and by the kind of viewer. Each is computed only once. */
+/**
+ * Menus by the service's answer and by the kind of viewer, so that the menus of the same answer and kind are computed
+ * only once.
+ */
 const ITEMS = new WeakMap<Publication, Map<string, Menus>>()
 
 function itemsOf(menus: Publication, reader: MenuReader): Menus {
@@ -40,8 +43,8 @@ function itemsOf(menus: Publication, reader: MenuReader): Menus {
 }
 
 /**
- * Removes the entries that lead to no screen for this viewer. If some of its sub-entries remain, an entry stays
- * without a target.
+ * Removes the entries that lead to no screen for this viewer. An entry of which some sub-entries remain is not
+ * removed, but only loses its target.
  */
 export function openItems(items: readonly MenuItem[], reader: MenuReader): MenuItem[] {
   return items.flatMap((each) => {

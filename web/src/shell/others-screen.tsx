@@ -11,8 +11,8 @@ import { screenIcon } from './screen-icon.tsx'
 
 /**
  * The screen with the menu entries that do not fit into the tab bar (V2.1-15, V2.4-14). If there is no tab bar, it
- * shows the whole menu. Below are those links of the footer that are not in the menu, because this screen has no
- * footer (V2.4-12).
+ * shows the whole menu. Below the entries, it shows the links of the footer that are not in the menu, because this
+ * screen has no footer (V2.4-12).
  */
 export function OthersScreen() {
   const { t } = useTranslation()

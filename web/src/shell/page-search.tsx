@@ -6,7 +6,7 @@ import { SearchIcon } from '../design/icons/icons.tsx'
 import { pathOf } from '../features/ground/links/content-link.ts'
 import styles from './page-search.module.css'
 
-/** A search field within a page. A blank query is not submitted (V5-01). */
+/** A search field within a page. A blank search term is not submitted (V5-01). */
 export function PageSearch() {
   const { t } = useTranslation()
   const navigate = useNavigate()

@@ -7,8 +7,8 @@ import { FullLogo } from './bar/logo.tsx'
 import styles from './receiver-layout.module.css'
 
 /**
- * The layout of the casting receiver: a television that waits for content, without controls (V2.4-01). Redirects a
- * visitor to the pairing screen.
+ * The layout of the casting receiver: a television that waits for content, without controls (V2.4-01). Redirects to
+ * the pairing screen if nobody is signed in.
  */
 export function ReceiverLayout() {
   const { t } = useTranslation()

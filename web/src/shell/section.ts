@@ -5,7 +5,7 @@ import { routeAt } from '../features/ground/links/route-at.ts'
 import type { RouteName } from '../routes.ts'
 import { useScreen } from './use-screen.ts'
 
-/** The place of a page in the service. It decides which menu entry is highlighted. */
+/** The part of the service to which a page belongs. It decides which menu entry is highlighted. */
 export interface Section {
   screen: RouteName | undefined
   /** Ids of the categories of the page's title; empty on other pages. */
@@ -22,7 +22,10 @@ const LIVE: ReadonlySet<RouteName | undefined> = new Set([
   'live-zoom',
 ])
 
-/** Returns the place of the current page. `categoryIds` comes from the loader of a title's page. */
+/**
+ * Returns the part of the service to which the current page belongs. `categoryIds` comes from the loader of a title's
+ * page.
+ */
 export function useSection(): Section {
   const screen = useScreen()
   const categoryIds = useRouterState({

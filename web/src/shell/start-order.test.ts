@@ -34,7 +34,8 @@ beforeEach(() => {
   broken = undefined
   vi.stubGlobal('fetch', async (path: string) => {
     steps.push(`asks ${path}`)
-    // Delays the answer. A caller that did not wait for the answer would send its next request before it.
+    // Delays the answer. A caller that does not wait for the answer would send its next request before the answer
+    // arrives.
     await new Promise((resolve) => setImmediate(resolve))
     steps.push(`has ${path}`)
     return path === broken ? new Response('', { status: 503 }) : Response.json(ANSWERS[path])

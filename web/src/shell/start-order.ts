@@ -6,8 +6,8 @@ import { menusQuery } from '../features/ground/menus/menus-query.ts'
 import { sessionQuery } from '../features/ground/session/session.ts'
 
 /**
- * Loads the data that every page needs first (V4-01): the remote configuration, then the session. A page from the
- * server already contains the configuration, so it is not fetched again.
+ * Loads the data that every page needs first (V4-01): the remote configuration, then the session (who is signed in).
+ * A page from the server already contains the configuration, so it is not fetched again.
  * @throws ApiError when the configuration or the session cannot be loaded
  */
 export async function startSession(queryClient: QueryClient): Promise<void> {

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect } from 'react'
 
 /**
- * Closes a panel when the viewer presses outside of it, moves the focus out of it, or presses Escape (V4-09).
- * Escape returns the focus to the panel's trigger.
+ * Closes a panel when the viewer presses outside of it, moves the focus out of it, or presses Escape (V4-09). After
+ * Escape, the panel's trigger has the focus again.
  */
 export function useDismiss(
   place: RefObject<HTMLElement | null>,

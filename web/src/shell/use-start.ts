@@ -16,8 +16,8 @@ export const rentedAssetsQuery = query(activeAssets, {
 })
 
 /**
- * Returns whether the start is complete. The last step loads the profile's rentals (V4-03). For a visitor, this
- * step is omitted.
+ * Returns whether the start is complete. The last step loads the profile's rentals (V4-03). If nobody is signed in,
+ * this step is omitted.
  */
 export function useStarted(): boolean {
   const { profile } = useSession()
@@ -26,8 +26,8 @@ export function useStarted(): boolean {
 }
 
 /**
- * Goes home when the active profile changes (A4.6). The first profile after a sign-in leads to the requested page
- * instead.
+ * Goes home when another profile becomes active (A4.6). Does nothing for the first profile after a sign-in, because
+ * the sign-in itself leads to the requested page.
  */
 export function useProfileLeadsHome(): void {
   const { profile } = useSession()

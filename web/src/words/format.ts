@@ -77,7 +77,8 @@ export function languageTitle(code: string, language: Language): string {
 }
 
 /**
- * Formatters of language names by the reader's language. Creating a formatter takes longer than formatting a line.
+ * Formatters of language names by the reader's language. They are cached, because creating a formatter takes longer
+ * than using it.
  */
 const namesIn = new Map<Language, Intl.DisplayNames>()
 
@@ -146,7 +147,7 @@ export function rangeLengthText(start: number, end: number, t: TFunction): strin
   return durationText(Math.max(1, minuteOf(end) - minuteOf(start)), t)
 }
 
-/** Returns the number of whole minutes since the Unix epoch. A time of day is shown without its seconds. */
+/** Returns the number of whole minutes since the Unix epoch, because times of day are shown without seconds. */
 function minuteOf(seconds: number): number {
   return Math.floor(seconds / SECONDS_PER_MINUTE)
 }

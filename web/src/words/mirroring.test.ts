@@ -5,8 +5,8 @@ import { expect, test } from 'vitest'
 const WEB = join(import.meta.dirname, '..')
 
 /**
- * Declarations with a physical side, which mirroring does not change. `50%` is allowed, because it is the middle
- * from either side.
+ * Matches CSS declarations that name a physical side (left or right). Such a side stays the same when a page is
+ * mirrored for a right-to-left language. `50%` is allowed, because it is the middle from either side.
  */
 const PHYSICAL =
   /(?:^|[\s;{])(?:left|right|(?:margin|padding|border)-(?:left|right)(?:-\w+)?|border-(?:top|bottom)-(?:left|right)-radius)\s*:(?!\s*50%)|text-align\s*:\s*(?:left|right)|(?:float|clear)\s*:\s*(?:left|right)|\bto (?:left|right)\b/

@@ -1,5 +1,5 @@
 /**
- * Returns whether two codes identify the same language. The codes may differ: API calls use three letters (`fra`),
+ * Returns whether two codes identify the same language. The codes can differ: API calls use three letters (`fra`),
  * manifests the shortest form (`fr`).
  */
 export function sameLanguage(one: string, other: string | undefined): boolean {

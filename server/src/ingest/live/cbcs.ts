@@ -33,10 +33,10 @@ const MOST_CLEAR = 0xffff
 const MOST_PROTECTED = 32
 
 /**
- * Encrypts a sample in place (section 10.4.3): of a picture, the protected bytes of the subsamples; of sound, all
- * whole blocks.
+ * Encrypts a sample in place (section 10.4.3): for video, the protected bytes of the subsamples; for sound, all whole
+ * blocks.
  *
- * @param subsamples of a picture; undefined for sound
+ * @param subsamples of a video frame; undefined for sound
  */
 export function encryptSample(
   data: Buffer,

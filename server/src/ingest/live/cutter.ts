@@ -77,7 +77,7 @@ export const LIVE_SEGMENT_SECONDS = 2
 const SHORTEST_SECONDS = 0.2
 /** Tolerance for early key frames, in seconds: encoders round times. */
 const EARLY_SECONDS = 0.1
-/** Step between two pictures, in seconds, above which the clock has jumped. */
+/** Step between two video frames, in seconds, above which the clock has jumped. */
 const JUMP_SECONDS = 1
 /**
  * How long missing sound is awaited, in seconds by the picture's times. After that, silence replaces the sound.
@@ -237,8 +237,8 @@ export class Cutter {
       const has = (sound.pending.at(-1)?.decodeTime ?? -1) >= inTicksOf(sound, endTicks, timescale)
       if (!has && newest - endTicks < PATIENCE_SECONDS * timescale) return undefined
     }
-    // ffmpeg does not end when a source changes its codec. A single bad key frame may be damaged, so two are
-    // required.
+    // ffmpeg does not end when a source changes its codec. A single bad key frame is possibly just damaged, so two
+    // bad key frames in a row are required.
     const isPicture = clock.format.track.kind === 'video'
     if (isPicture && !isAvcPicture(first.data) && !isAvcPicture(next.data))
       throw new CutError('the picture is not H.264 any more')

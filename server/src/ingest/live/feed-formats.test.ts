@@ -121,7 +121,7 @@ describe.concurrent('formats of live inputs', { timeout: 120_000 }, () => {
     expect(state.encoded).toEqual(encoded)
     for (const { tracks } of cuts) {
       expect(tracks).toHaveLength(count)
-      // With a picture, segments end at key frames, which may be early. Sound alone can be cut at every frame.
+      // With video, segments end at key frames, which may be early. Sound alone can be cut at every frame.
       for (const { durationTicks, format } of tracks)
         expect(Math.abs(durationTicks / format.track.timescale - 2)).toBeLessThan(0.12)
     }
@@ -228,7 +228,7 @@ describe.concurrent('formats of live inputs', { timeout: 120_000 }, () => {
     await using signals = new Signals()
     const inputs = [...picture({ seconds: 8 }), ...tone(8)]
     const whole = await made([...inputs, ...H264_AND_AAC])
-    // The sound keeps the stream id that it had beside the picture.
+    // The sound keeps the stream id that it had in the file with video.
     const rest = await made([...tone(60), ...stereo, ...commandLine`-streamid 0:257`])
     const port = await freePort()
     const end = signals.send(whole, port)

@@ -74,8 +74,8 @@ const NOTHING: Forced = { video: false, audio: false }
 const LOOK_AGAIN_MS = 60_000
 
 /**
- * Maximum number of restarts in a row for another plan. After them, ffmpeg keeps its plan, even if another one
- * would fit better.
+ * Maximum number of restarts in a row for another plan. After that many restarts, ffmpeg keeps its plan, even if
+ * another plan would fit better.
  */
 const MOST_CHANGES = 4
 
@@ -233,7 +233,7 @@ export class Feed {
         return 'unfit'
       }
       if (error instanceof TakenOverError) {
-        // Another process receives the input. This process is about to be told, and then stops this feed.
+        // Another process now receives the input. This process will soon learn that, and will then stop this feed.
         this.state.trouble = error.message
         return 'fault'
       }

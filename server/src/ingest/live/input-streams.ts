@@ -106,7 +106,7 @@ export class StreamList {
     const [, index, id = '', languages = '', kind = '', description = ''] = STREAM.exec(line) ?? []
     const streams = this.#streams
     if (!streams || index === undefined || streams.length >= MOST_STREAMS) return
-    // Skips a stream that an earlier programme shares.
+    // Skips a stream that was already listed for an earlier programme.
     if (streams.some((stream) => stream.index === Number(index))) return
     streams.push({
       index: Number(index),

@@ -16,15 +16,16 @@ const MOST_WAITING_BYTES = 2 * MOST_KEPT_BYTES
 /** The ffmpegs that a keeper runs. */
 export interface KeptPrograms {
   /**
-   * Ends all programs, and then the server. Without `setpriv` (macOS), the programs would outlive this process.
+   * Ends all programs, and then closes the server. Must be called before this process ends: without `setpriv` (as on
+   * macOS), the programs would otherwise outlive this process.
    */
   close(): Promise<void>
 }
 
 /**
  * Runs the ffmpegs of live inputs, and serves their output to the process that reads it:
- * - `POST /{name}/{reader}` continues the running ffmpeg of an input if its start was the same. Otherwise it
- *   starts another one. The response is the output of ffmpeg.
+ * - `POST /{name}/{reader}` continues the running ffmpeg of an input if it was started in the same way. Otherwise it
+ *   starts another ffmpeg. The response is the output of ffmpeg.
  * - `GET /{name}` returns the first messages of the ffmpeg.
  * - `PUT /{name}/{reader}/{number}` releases output up to a fragment.
  * - `DELETE /{name}/{reader}` ends the ffmpeg, unless another reader has taken it over.
@@ -83,13 +84,17 @@ export function serveKeptPrograms(server: Server, sources: Sources, onIdle?: () 
     return program
   }
 
-  /** Removes a program from the list once it has ended. After the last program, the time until `onIdle` begins. */
+  /**
+   * Removes a program from the list once it has ended. If it was the last program, the waiting time before `onIdle`
+   * begins.
+   */
   async function forget(name: string, program: KeptProgram): Promise<void> {
     await program.ended
     if (programs.get(name) !== program) return
     programs.delete(name)
     if (!sources.has(name)) return release(name)
-    // An RTMP sender stays connected while its ffmpeg is restarted.
+    // The source is still open: an RTMP sender stays connected while its ffmpeg is restarted. Releases the source
+    // later if no ffmpeg has started for it by then.
     setTimeout(() => {
       if (!programs.has(name)) release(name)
     }, ALONE_MS).unref()

@@ -54,7 +54,7 @@ afterAll(async () => {
 class Reading {
   readonly stopping = new AbortController()
   readonly done: Promise<unknown>
-  /** Decode times of the picture, in order. */
+  /** Decode times of the video frames, in order. */
   readonly times: number[] = []
   readonly arrivals: Arrival[] = []
   hasHeader = false

@@ -65,12 +65,12 @@ export interface KeptInput {
   /** Returns the first messages of the running ffmpeg; empty if none runs. */
   messages(): Promise<string>
   /**
-   * Continues with the running ffmpeg if its start was the same. Otherwise starts another one.
+   * Continues with the running ffmpeg if it was started in the same way, with the same arguments or source. Otherwise
+   * starts another ffmpeg.
    *
    * @throws ProgramError when ffmpeg fails
    * @throws TakenOverError when another process continues with this ffmpeg
-   * @throws LiveSourceError when the source cannot be opened, or when the keeper does not answer or cannot be
-   * started
+   * @throws LiveSourceError when the source cannot be opened, or when the keeper does not answer or cannot be started
    */
   run(run: LiveRun): Promise<void>
   /**
@@ -83,9 +83,9 @@ export interface KeptInput {
 type PieceFrame = Extract<Frame, { kind: 'piece' }>
 
 /**
- * Runs the ffmpegs of live inputs in a separate process, which outlives this process for a while. If this process
- * is killed, the next process on this machine continues with the same ffmpegs, and receives the media of the time
- * between (docs/decisions/0088).
+ * Runs the ffmpegs of live inputs in a separate process, which outlives this process for a while. If this process is
+ * killed, the next process on this machine continues with the same ffmpegs, and also receives the media that arrived
+ * while no process was reading (docs/decisions/0088).
  */
 export class Keeper {
   readonly #path: string
@@ -94,7 +94,7 @@ export class Keeper {
   #process: ChildProcess | undefined
   /** Value of `performance.now()` from which a keeper may be started again. */
   #startableAt = 0
-  /** Whether the programs keep running for the next process. */
+  /** Whether this process leaves the programs running for the next process. */
   #isLeaving = false
   /** Calls of `#tell` that are not complete yet. */
   readonly #telling = new Set<Promise<void>>()
@@ -186,7 +186,8 @@ export class Keeper {
     const leave = (): void => void response.destroy(signal.reason as Error)
     let leaving: NodeJS.Timeout | undefined
     // The keeper ends the response when the program has ended and its port is free. A keeper that hangs, or whose
-    // socket was removed, does not. Then the program ends after some time without a reader.
+    // socket was removed, does not end the response. In that case this process disconnects, and the program ends
+    // after some time without a reader.
     const stop = (): void => {
       if (this.#isLeaving) return leave()
       leaving = setTimeout(leave, ANSWER_MS)

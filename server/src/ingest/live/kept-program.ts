@@ -84,7 +84,7 @@ export class KeptProgram {
   #fragment: Buffer[] = []
   readonly #open: (request: SourceRequest, signal: AbortSignal) => Promise<OpenSource>
 
-  /** @param open opens a source before the program starts */
+  /** @param open opens the source that the program reads, before the program starts */
   constructor(
     start: ProgramStart,
     open: (request: SourceRequest, signal: AbortSignal) => Promise<OpenSource>,
@@ -136,8 +136,8 @@ export class KeptProgram {
   }
 
   /**
-   * Whether a reader is the newest one. A reader may release output even after it has detached, because it stores
-   * the output later.
+   * Whether a reader is the newest one. The newest reader can release output even after it has detached, because it
+   * stores output with a delay.
    */
   isNewest(id: string): boolean {
     return this.#newestReader === id

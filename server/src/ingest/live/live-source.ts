@@ -56,7 +56,8 @@ const SRT_LATENCY_MS = 200
 const ANY_HOST = '0.0.0.0'
 
 /**
- * Parses an address. Accepts known options only, so that an address cannot set other options of ffmpeg.
+ * Parses an address. Accepts only the options that Ondine supports, so that an address cannot set further options of
+ * ffmpeg.
  *
  * @throws SourceAddressError
  */
@@ -66,7 +67,7 @@ export function readSource(address: string): LiveSource {
       throw new SourceAddressError('The path has a control character, or is too long.')
     return { kind: 'file', path: address }
   }
-  // An address without a host means listening. `URL` requires a host.
+  // An address without a host means that Ondine listens. Inserts a host, because `URL` requires one.
   const isOpen = /^[a-z]+:\/\/:/.test(address)
   const complete = isOpen ? address.replace('://', `://${ANY_HOST}`) : address
   if (!URL.canParse(complete)) throw new SourceAddressError(`This is no address. Inputs are ${SOURCE_KINDS}.`)

@@ -26,7 +26,7 @@ function full(version: number, flags: number): Buffer {
   return words(version * 0x1000000 + flags)
 }
 
-/** A change of a track's picture during the stream. */
+/** The video format of a track after a change during the stream. */
 export interface PictureChange {
   avcC: Buffer
   width: number
@@ -144,7 +144,7 @@ function sampleEntry(
 
 /** A sample before its encryption. */
 export interface PackedSample extends Pick<Sample, 'duration' | 'offset' | 'isSync' | 'data'> {
-  /** Clear and protected parts of a picture. Undefined for sound, whose samples are encrypted as a whole. */
+  /** Clear and protected parts of a video frame. Undefined for sound, whose samples are encrypted as a whole. */
   subsamples?: Subsample[]
 }
 

@@ -116,7 +116,7 @@ export function completed(cut: Cut, slate: Cut): Cut {
   return { ...cut, tracks: [...first, ...second] }
 }
 
-/** A period in ticks of another track. */
+/** A period of time, in ticks of `timescale`. */
 interface Place {
   startTicks: number
   durationTicks: number

@@ -15,7 +15,7 @@ function splicesFrom(startTicks: number | null): Splices {
 const secondsIn = (splices: Splices, from: number, until: number) =>
   splices.take(from, until).map(({ seconds }) => seconds)
 
-/** A `time_signal` without its own time, or another command. */
+/** Returns a section with a command of this type, such as 6 for a `time_signal`. */
 const command = (type: number, ...content: number[]) => {
   const section = Buffer.from([
     0xfc,

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { TeletextCues } from './teletext-cues.ts'
 
-/** A page as ffmpeg writes it. */
+/** Returns a teletext page in the form in which ffmpeg writes it. */
 const page = (seconds: number, text: string) =>
   `\n00:${seconds.toFixed(3).padStart(6, '0')} --> 1193:02:57.295\n${text}\n`
 
@@ -21,7 +21,7 @@ describe('subtitles in teletext', () => {
     ])
     for (const start of [14, 16, 18])
       expect(times(cues.take(start, start + 2))).toEqual([[start, start + 2, 'Adieu']])
-    // Without a following page, the page disappears after the maximum time.
+    // Without a following teletext page, the page disappears after the maximum time.
     expect(times(cues.take(20, 22))).toEqual([])
     expect(times(cues.take(22, 24))).toEqual([])
   })

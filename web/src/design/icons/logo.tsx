@@ -11,9 +11,10 @@ export type LogoVariant = Configuration['brand']['barLogo']
 const OWN_NAME = 'Ondine'
 
 /**
- * The logo of the service, with the height of one line. Shows the operator's image for the variant. Without an
- * image, shows Ondine's word mark, or Ondine's wave for the variant `logo`. A service with another name shows this
- * name as text. The logo has no accessible name, so the enclosing element must have one.
+ * The logo of the service, with the height of one line. Shows the operator's image for the variant. Without an image,
+ * shows Ondine's wave for the variant `logo`, and Ondine's word mark for the other variants. In place of the word
+ * mark, a service with another name shows its name as text. The logo has no accessible name, so the enclosing element
+ * must have one.
  */
 export function Logo({
   variant,

@@ -4,7 +4,7 @@ import { gridColumns, type RailLayout, titleProperties } from '../tokens/layouts
 import styles from './grid.module.css'
 
 /**
- * Window widths, in px, at which the number of columns may change. {@link gridColumns} returns the number for each
+ * Window widths, in px, at which the number of columns can change. {@link gridColumns} returns the number for each
  * width.
  */
 const STEPS = [0, 600, 768, 1024, 1200, 1600, 2200, 3000] as const

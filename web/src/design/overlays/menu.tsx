@@ -22,7 +22,7 @@ export function Menu({
   onAction,
 }: {
   label: string
-  /** A `Button`. */
+  /** The `Button` that opens the menu. */
   trigger: ReactNode
   entries: readonly MenuAction[]
   onAction: (id: string) => void

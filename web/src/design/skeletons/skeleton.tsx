@@ -2,10 +2,11 @@ import { type ReactNode, useLayoutEffect } from 'react'
 import styles from './skeleton.module.css'
 
 /**
- * Placeholder of a page with a large picture at its top. `children` is the placeholder of the content below.
- * `isHero` is for home, where the picture fills the screen and other slides are beside the text. `isProgramme` is
- * for a channel, whose title is text. `isForVisitor` is for a visitor, who sees offers above the other actions.
- * The placeholder scrolls to the top, because the router scrolls only when the page itself is rendered.
+ * Placeholder of a page with a large picture at its top. `children` is the placeholder of the content below. `isHero`
+ * is for home, where the picture fills the screen and other slides are beside the text. `isProgramme` is for a
+ * channel, whose title is text. `isForVisitor` is for a viewer who is not signed in, and so sees offers above the
+ * other actions. The placeholder scrolls to the top, because the router scrolls only when the page itself is
+ * rendered.
  */
 export function StageSkeleton({
   isHero = false,

@@ -20,7 +20,7 @@ export function parseColor(text: string, ground: Rgb = BLACK): Rgb {
   return mix(ground, { r, g, b }, alpha / 255)
 }
 
-/** A colour as `#rrggbb`. */
+/** Formats a colour as `#rrggbb`. */
 export function hex({ r, g, b }: Rgb): string {
   return `#${[r, g, b].map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`
 }

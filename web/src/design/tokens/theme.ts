@@ -138,7 +138,7 @@ export function themeStyleSheet(configuration: ThemeConfiguration): string {
     ({ family, url }) =>
       `@font-face{font-family:${quoted(ownFamily(family))};font-display:swap;font-weight:200 900;src:url(${quoted(url)}) format("woff2")}`,
   )
-  // The selector is more specific than `:root` in `tokens.css`, because `tokens.css` may load again with a later
+  // The selector is more specific than `:root` in `tokens.css`, because `tokens.css` can load again with a later
   // part of the page and must not override the theme.
   const cinema = cinemaProperties(configuration)
   const dark = cinema === undefined ? '' : `html [data-cinema]{${declared(cinema)};color-scheme:dark}`

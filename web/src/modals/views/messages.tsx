@@ -42,7 +42,7 @@ const WORDS: Record<
   quotaLimit: { title: 'quotaLimitTitle', text: 'quotaLimit', yes: 'quotaLimitGo', no: 'cancel' },
 }
 
-/** Shows a message, without an answer. */
+/** Shows a message that the viewer can only close. */
 export function AlertView({ modal, answer }: ModalViewProps<'alert'>) {
   const { t } = useTranslation('modals')
   return (

@@ -15,8 +15,8 @@ export interface AirPlay {
 }
 
 /**
- * Allows or forbids AirPlay on the element, as the operator has configured, and follows the availability of
- * screens.
+ * Allows or forbids AirPlay on the element, as the operator has configured. Also observes whether a screen for
+ * AirPlay is available.
  */
 export function useAirPlay(video: AirPlayVideo): AirPlay {
   const { isAirPlayEnabled } = useConfiguration().player
@@ -36,7 +36,10 @@ export function useAirPlay(video: AirPlayVideo): AirPlay {
   }
 }
 
-/** Allows or forbids AirPlay on the element. @returns a function that undoes a ban */
+/**
+ * Allows or forbids AirPlay on the element.
+ * @returns a function that undoes the prohibition; it does nothing if AirPlay was allowed
+ */
 function allowAirPlay(video: AirPlayVideo, allowed: boolean): () => void {
   video.setAttribute('x-webkit-airplay', allowed ? 'allow' : 'deny')
   if (allowed) return () => {}

@@ -10,7 +10,7 @@ export interface Fullscreen {
 export function useFullscreen(root: RefObject<HTMLElement | null>): Fullscreen {
   const active = useSyncExternalStore(subscribe, () => document.fullscreenElement !== null)
   const toggle = useCallback(() => {
-    // A browser may reject the change. The player then stays as it is.
+    // A browser can reject the change. The player then stays as it is.
     const change =
       document.fullscreenElement === null ? root.current?.requestFullscreen() : document.exitFullscreen()
     change?.catch(() => {})

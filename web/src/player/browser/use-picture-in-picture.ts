@@ -25,10 +25,11 @@ export function usePictureInPicture(video: HTMLVideoElement): PictureInPicture {
       document.pictureInPictureElement === null
         ? video.requestPictureInPicture()
         : document.exitPictureInPicture()
-    // A browser may reject the change. The player then stays as it is.
+    // A browser can reject the change. The player then stays as it is.
     change.catch(() => {})
   }, [video])
-  // Firefox has no API for picture-in-picture, but its own button.
+  // Firefox has no API for picture-in-picture, so `supported` is false. Firefox shows a button of its own over the
+  // video instead.
   return {
     supported: 'pictureInPictureEnabled' in document && document.pictureInPictureEnabled,
     active,

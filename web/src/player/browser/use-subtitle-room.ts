@@ -8,11 +8,11 @@ const MARGIN = 14
 const LINES = 2
 
 /**
- * Moves subtitles above elements that cover the lower part of the picture. Subtitles stay below an element if
- * there is room for them. Sets `--subtitle-room` of the player, from which the player's style sheet computes the
- * position of subtitles. The hook measures layout offsets, because screen positions change while a panel slides
- * in.
- * @param over selectors of the elements that are currently over the picture
+ * Moves subtitles above the elements that cover the lower part of the video. If there is enough room for subtitles
+ * below an element, they stay below it. Sets `--subtitle-room` of the player, from which the player's style sheet
+ * computes the position of subtitles. The hook measures layout offsets, because screen positions change while a panel
+ * slides in.
+ * @param over selectors of the elements that are currently over the video
  */
 export function useSubtitleRoom(root: RefObject<HTMLElement | null>, over: readonly string[]): void {
   const selector = over.join()

@@ -8,6 +8,6 @@ import { withoutStart } from '../content/player-target.ts'
  */
 export function forgetStart(history: RouterHistory): void {
   const { href, pathname } = history.location
-  // The viewer may have left the player in the meantime.
+  // The viewer has possibly left the player in the meantime.
   if (pathname === pathOf('player')) history.replace(withoutStart(href))
 }

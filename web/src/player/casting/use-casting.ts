@@ -75,7 +75,7 @@ export function useCasting(actor: PlayerActor, goOn: (content: CastContent) => v
 
 /**
  * Returns the position at which playback continues in this browser, in seconds of the player. This is the screen's
- * position if the screen plays the same content.
+ * position if the screen plays the same content, and otherwise the last position of this player.
  */
 function positionAfter(before: CastSession | null, actor: PlayerActor): number {
   const { context } = actor.getSnapshot()

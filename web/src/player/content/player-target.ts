@@ -24,8 +24,8 @@ export function playerTarget(address: PlayerAddress): PlayerTarget | undefined {
     const languages = { ...(audio === undefined ? {} : { audio }), ...(sub === undefined ? {} : { sub }) }
     return { kind: 'asset', id: asset, start, languages, offline }
   }
-  // Visitors can open the address of the offline player, and levels are not checked there. So with `offline`, only
-  // a download may play.
+  // Viewers who are not signed in can open the player with `offline`, and no age rating is checked there. So with
+  // `offline`, only a download can play, which is always an asset.
   if (offline === true) return undefined
   if (channel !== undefined) return { kind: 'channel', id: channel, start }
   if (recording !== undefined) return { kind: 'recording', id: recording, start }

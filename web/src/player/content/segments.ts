@@ -57,10 +57,16 @@ export function snapToChapter(position: number, chapters: readonly Segment[], re
   return chapters.find(({ start }) => Math.abs(start - position) <= reach)?.start ?? position
 }
 
-/** Within this time after a mark, a step back leads to the mark before it. */
+/**
+ * A step back within this time after the start of a mark (a chapter, or a film of a block) leads to the previous
+ * mark.
+ */
 const JUST_BEGUN_SECONDS = 3
 
-/** Returns the start of the next or previous mark; undefined if there is none. */
+/**
+ * Returns the start of the next or previous of `marks`, such as chapters; undefined if there is none in that
+ * direction.
+ */
 export function markBeside(marks: readonly Segment[], position: number, step: 1 | -1): number | undefined {
   if (step === 1) return marks.find(({ start }) => start > position)?.start
   return marks.findLast(({ start }) => start < position - JUST_BEGUN_SECONDS)?.start

@@ -33,7 +33,7 @@ import { Scrubber } from './scrubber.tsx'
 import { TimeText } from './time-text.tsx'
 import { VolumeControl } from './volume-control.tsx'
 
-/** The panels that can be open over the picture. */
+/** The panels that can be open over the video. */
 export type PanelName = 'languages' | 'settings' | 'channels' | 'shortcuts' | 'screens'
 
 /** The control bar: the position, and all controls. */

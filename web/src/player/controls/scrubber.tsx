@@ -14,7 +14,7 @@ import { ScrubPreview } from './scrub-preview.tsx'
 import styles from './scrubber.module.css'
 import { useMarks } from './use-marks.ts'
 
-/** Distance in pixels within which a mouse pointer selects a mark. */
+/** Distance in pixels within which a mouse pointer snaps to the start of a chapter, or of a film in a block. */
 const POINTER_REACH = 3
 
 /** The seek bar: position, buffered range, chapters, and a preview of the position under the pointer. */

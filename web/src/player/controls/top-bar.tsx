@@ -19,7 +19,7 @@ export function TopBar({ actor }: { actor: PlayerActor }) {
   const programme = useSelector(actor, (state) => state.context.liveEpgProgram)
   const liveOnly = useSelector(actor, (state) => isLiveOnly(state.context))
   const marks = useMarks(actor)
-  // In a block, the name of the film that is playing.
+  // The name of the current film, in a block (a programme of several films).
   const partLabel = useSelector(actor, (state) => segmentAt(marks, state.context.reading.position)?.label)
   const place = usePlace()
   const { AD_SURTITLE: series, AD_SERIESEA: season, AD_SERIESEP: episode } = playable?.metadatas ?? {}

@@ -17,7 +17,7 @@ export function useMarks(actor: PlayerActor): readonly Segment[] {
   const movable = useSelector(actor, (state) => canMove(state.context))
   const { data: event } = useQuery({
     ...eventQuery(programme?.id ?? 0, programme?.id_channel ?? 0),
-    // A programme with an asset is a single title. Only a programme without an asset may be a block with parts.
+    // A programme with an asset is a single title. Only a programme without an asset can be a block with parts.
     enabled: live && movable && programme !== null && programme.idAsset === null,
   })
   if (!live) return chapters

@@ -2,15 +2,15 @@ import type { AdBreak } from '@ondine/contract/playback'
 import { breakOnTheWay, breakSeconds, maySkip, placeInFilm, placeInManifest } from './ad-breaks.ts'
 import { type Engine, NOTHING_READ, type Reading, type Stream, type StreamEngine } from './engine.ts'
 
-/** At the end of a stream, the video may stop this long before the end of the last segment, in seconds. */
+/** At the end of a stream, the video can stop this long before the end of the last segment, in seconds. */
 const END_TOLERANCE_SECONDS = 0.1
 
 /**
- * Adds advertisements to an engine. Advertisements are parts of the stream, so the engine plays them like the
- * film. This wrapper translates positions: its callers use positions in the film, which do not advance during a
- * break. A seek forward over breaks first plays the last of them, unless it was watched. A watched break does not
- * play again. A seek during a break, such as on the return from another screen, takes effect after the break. For
- * a stream without breaks, the wrapper changes nothing.
+ * Adds advertisements to an engine. Advertisements are parts of the stream, so the engine plays them like the film.
+ * This wrapper translates positions: its callers use positions in the film, which do not advance during a break. A
+ * seek forward over breaks first plays the last of them, unless it was watched. A watched break does not play again.
+ * A seek during a break, such as when playback comes back from another screen, takes effect after the break. For a
+ * stream without breaks, the wrapper changes nothing.
  */
 export function withAds(engine: StreamEngine): Engine {
   let breaks: readonly AdBreak[] = []
@@ -20,8 +20,8 @@ export function withAds(engine: StreamEngine): Engine {
   let after: number | undefined
 
   /**
-   * Returns the target in the manifest for a seek in the film: an unwatched break on the way, or else the position
-   * itself.
+   * Returns the target in the manifest for a seek in the film. If the last break that the seek passes is unwatched,
+   * the target is the start of this break, and otherwise it is `position`.
    */
   function wayTo(position: number, from: number): number {
     const first = breakOnTheWay(breaks, watched, from, position)

@@ -7,7 +7,8 @@ export interface Region {
   /** Start in seconds of the presentation. */
   startTime: number
   /**
-   * End in seconds of the presentation. If the channel returns early, this is before the end of the advertisement.
+   * End in seconds of the presentation. If the channel's own media resumes early, this is before the end of the
+   * advertisement.
    */
   endTime: number
   eventNode: { attributes: Readonly<Record<string, string>> } | null
@@ -17,10 +18,10 @@ export interface Region {
 const known = new WeakMap<object, LiveAd>()
 
 /**
- * Returns the advertisement at a position of a live stream. The manifest announces each advertisement that
- * replaces the channel's own media.
+ * Returns the advertisement at a position of a live stream. The manifest announces each advertisement that replaces
+ * the channel's own media.
  *
- * @param regions in any order, possibly with duplicates. If the channel returns before the end of an
+ * @param regions in any order, possibly with duplicates. If the channel's own media resumes before the end of an
  * advertisement, newer regions of this advertisement end earlier.
  */
 export function liveAdAt(regions: readonly Region[], position: number): PlayingAd | undefined {

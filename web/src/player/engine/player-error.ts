@@ -41,7 +41,10 @@ export interface PlayerError {
   next: NextStep
   /** Name of the refusal, which selects the text for the viewer; null for other errors. */
   refusal: ErrorName | null
-  /** The running sessions with their titles and devices, if the limit of simultaneous streams is reached. */
+  /**
+   * The playback sessions in progress, with their titles and devices, if the limit of simultaneous streams is
+   * reached.
+   */
   playing?: NonNullable<ErrorDetails['sessions']> | undefined
   /**
    * When the content becomes available, in seconds since the Unix epoch; undefined if the service has not given a
@@ -63,7 +66,7 @@ export class EngineError extends Error {
   }
 }
 
-/** The next step of each kind except refusals. */
+/** The next step for each kind of error. For refusals, see `REFUSAL_NEXT`. */
 const NEXT: Record<Exclude<PlayerErrorKind, 'refused'>, NextStep> = {
   network: 'retry',
   licence: 'retry',
@@ -76,7 +79,10 @@ const NEXT: Record<Exclude<PlayerErrorKind, 'refused'>, NextStep> = {
   unknown: 'retry',
 }
 
-/** The next step after these refusals. After any other refusal, the viewer can only leave the player. */
+/**
+ * The next step after a refusal, by the refusal's name. After any other refusal, the viewer can only leave the
+ * player.
+ */
 const REFUSAL_NEXT: Partial<Record<ErrorName, NextStep>> = {
   tokenInvalid: 'signIn',
   noViewingRights: 'offers',

@@ -51,8 +51,8 @@ export const BASE_CONFIGURATION = {
 const MOST_SLOWER = 0.03
 const MOST_FASTER = 0.05
 /**
- * Distance from the end of the range at which live playback follows the broadcast, in seconds. Also the tolerance
- * on both sides.
+ * Target distance of live playback from the end of the range, in seconds. Also the accepted deviation from this
+ * distance.
  */
 const LIVE_LATENCY = 0.5
 
@@ -88,7 +88,8 @@ export function streamConfiguration({ licence, startAt, languages }: Omit<Stream
       // position. That is up to 4 s of video that is never shown, and would be most of the time of a channel
       // switch.
       startAtSegmentBoundary: startAt === null,
-      // Has no effect on films. Only the settings of `liveSync` change during playback.
+      // Has no effect on films. During playback, the engine changes only the settings that the function `liveSync`
+      // returns.
       liveSync: { enabled: startAt === null, ...liveSync(startAt === null) },
     },
   }

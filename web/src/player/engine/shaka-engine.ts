@@ -118,7 +118,7 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
     takeLag()
     tell({ type: 'engine.playing' })
   })
-  // After a pause, the viewer may be behind the live edge.
+  // After a pause, the viewer is possibly behind the live edge.
   on('play', () => followFrom(video.currentTime))
   on('waiting', () => {
     if (!video.paused) tell({ type: 'engine.waiting' })
@@ -129,9 +129,9 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
     if (!video.ended && video.paused) tell({ type: 'engine.paused' })
   })
   on('seeking', () => {
-    // If a segment arrives between a seek and this event, Shaka takes the unbuffered target for a gap and jumps
-    // over it. This undoes the jump. Shaka does not jump again, because after this event it knows that the element
-    // is seeking.
+    // If a segment arrives between a seek and this event, Shaka takes the unbuffered target for a gap and jumps over
+    // it. The assignment below undoes the jump. Shaka does not jump again, because after this event it knows that the
+    // element is seeking.
     if (asked !== undefined && video.currentTime > asked + SEEK_TOLERANCE_SECONDS) video.currentTime = asked
     asked = undefined
   })

@@ -39,7 +39,7 @@ const BROWSER_CODES: ReadonlySet<number> = new Set([
   6001, 6002, 6003,
 ])
 
-/** `shaka.util.Error.Category`, by number. */
+/** Kinds of errors, by number in `shaka.util.Error.Category`. */
 const KINDS: Record<number, EngineError['kind']> = {
   1: 'network',
   2: 'media',

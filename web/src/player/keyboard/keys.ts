@@ -64,9 +64,9 @@ export function keySituation(
 /** The fields of a key press that decide its command. */
 export type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'repeat'>
 
-/** A line in the list of keys: related keys with their commands. */
+/** A row in the list of keys: related keys with their commands. */
 export interface Shortcut {
-  /** Name of the line's text among the player's texts. */
+  /** Name of the row's text among the player's texts. */
   text:
     | 'playOrPause'
     | 'back'
@@ -85,7 +85,7 @@ export interface Shortcut {
   shift?: true
   /** Whether automatic repeats of a key that is held down are ignored. */
   once?: true
-  /** Returns whether the keys have an effect; omitted if they always have. */
+  /** Returns whether the keys have an effect; omitted if they always have an effect. */
   counts?: (situation: KeySituation) => boolean
 }
 
@@ -145,7 +145,7 @@ export function keyCommand(press: KeyPress, situation: KeySituation): KeyCommand
   // With a modifier a key belongs to the browser or to assistive technology.
   if (situation.ad || press.ctrlKey || press.metaKey || press.altKey) return undefined
   const key = press.key.length === 1 ? press.key.toLowerCase() : press.key
-  // Prefers the line that matches the shift key. Without such a line, shift does not matter, because some keys,
+  // Prefers the row that matches the shift key. Without such a row, the shift key does not matter, because some keys,
   // such as `?`, are typed with shift.
   const withKey = SHORTCUTS.filter(({ commands }) => Object.hasOwn(commands, key))
   const shortcut = withKey.find(({ shift = false }) => shift === press.shiftKey) ?? withKey[0]

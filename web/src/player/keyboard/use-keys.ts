@@ -74,7 +74,7 @@ function obey(command: KeyCommand, actor: PlayerActor, targets: KeyTargets): voi
   }
 }
 
-/** Seeks to the next or previous mark. Marks before the channel's window are out of reach. */
+/** Seeks to the next or previous mark of the seek bar. Ignores a mark outside the seekable range. */
 function goToMark(actor: PlayerActor, marks: readonly Segment[], step: 1 | -1): void {
   const { position, range } = actor.getSnapshot().context.reading
   const start = markBeside(marks, position, step)

@@ -1,6 +1,6 @@
 import type { Playable } from '../content/playable.ts'
 
-/** Where the player goes after the end of the content. `close` returns to the page before the player. */
+/** Where the player goes after the end of the content. `close` goes back to the page before the player. */
 export type EndTarget = { kind: 'next' } | { kind: 'page'; path: string } | { kind: 'close' }
 
 /** The input of {@link endTarget}. */
@@ -16,13 +16,17 @@ export interface EndSituation {
   from: string | undefined
 }
 
-/** Pages on which viewers choose content. A viewer who came from there returns there (spec 19). */
+/**
+ * Pages on which viewers choose content. A viewer who opened the player on such a page gets back to this page (spec
+ * 19).
+ */
 const BROWSING = /^\/(home|live|epg)?\/?$/
 
 /**
- * Returns where the player goes after the end of the content (V4-46, spec 19). If binge is enabled and there is a
- * next episode, that is the next episode. If the viewer came from home, the live screen or the guide, the player
- * closes. Otherwise it goes to the page of the series or of the title, and closes if there is no such page.
+ * Returns where the player goes after the end of the content (V4-46, spec 19). It plays the next episode if there is
+ * one, binge is enabled, and the viewer has not dismissed the episode. Otherwise, the player closes if the content is
+ * not an asset, or if the viewer came from home, the live screen or the guide. In all other cases, it goes to the
+ * page of the series or of the title, and closes if there is no such page.
  */
 export function endTarget({ playable, next, binge, dismissed, from }: EndSituation): EndTarget {
   if (next && binge && !dismissed) return { kind: 'next' }

@@ -7,7 +7,7 @@ const underWay = {
   'engine.paused': { target: 'paused', actions: { type: 'report', params: { type: 'pause' } } },
   'engine.ended': 'ended',
   over: 'ended',
-  // Changes the state at once, without waiting for the element's event, because the viewer may press again before
+  // Changes the state at once, without waiting for the element's event, because the viewer can press again before
   // that event.
   togglePlay: {
     guard: 'canMove',
@@ -83,7 +83,7 @@ export const playbackStates = playerSetup.createStateConfig({
       invoke: {
         src: 'play',
         input: ({ context }) => context.parts,
-        // False means that the browser blocks autoplay and requires a press of a button.
+        // The output is false if the browser blocks autoplay and requires a press of a button.
         onDone: { guard: ({ event }) => !event.output, target: 'paused' },
         onError: {
           target: 'error',
@@ -127,7 +127,8 @@ export const playbackStates = playerSetup.createStateConfig({
     casting: {
       entry: [
         'pause',
-        // Ends this device's session, so that the limit of simultaneous streams allows the other screen's session.
+        // Ends the playback session of this device, so that the limit of simultaneous streams allows the session of
+        // the other screen.
         { type: 'report', params: { type: 'close' } },
       ],
       on: {

@@ -40,7 +40,7 @@ export interface PlayerSurroundings {
   signIn(): void
   go(target: EndTarget): void
   from(): string | undefined
-  /** Called if the service refuses the session during playback. */
+  /** Called if the service refuses the playback session while the content plays. */
   refused(error: unknown): void
   /** Fallback title of a trailer whose title is not in the cache. */
   trailerTitle: string
@@ -58,7 +58,8 @@ export interface BrowserParts extends PlayerParts {
 }
 
 /**
- * Time after which a stream that was requested in advance is not used any more. Its session is valid far longer.
+ * Time after which a stream that was requested in advance is not used any more. The playback session of the stream is
+ * valid far longer.
  */
 const ANTICIPATED_MS = 10 * 60_000
 
@@ -155,7 +156,7 @@ export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
         ...(sub !== undefined && { subtitleLanguage: sub }),
       })
     } catch (error) {
-      // The chosen languages apply to this playback, but other devices do not get them.
+      // Saving has failed. The chosen languages apply to this playback, but other devices do not get them.
       await reportFault(error)
     }
   }

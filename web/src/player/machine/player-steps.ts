@@ -50,7 +50,7 @@ export function readEngine(context: PlayerContext): Partial<PlayerContext> {
 }
 
 /**
- * Returns the programme at the position of playback. If playback is behind the live edge, this may be an earlier
+ * Returns the programme at the position of playback. If playback is behind the live edge, this is possibly an earlier
  * programme than the programme on air.
  */
 export function programmeNow({ playable, programmes, reading, parts }: PlayerContext) {

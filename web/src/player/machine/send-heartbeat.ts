@@ -9,7 +9,7 @@ import type { Heartbeat } from './reporter.ts'
  * Sends a heartbeat. The browser delivers it even if the page closes in the meantime, which happens with the last
  * heartbeat. A missing answer is not an error, because another heartbeat follows.
  *
- * @throws ApiError if the service refuses the session
+ * @throws ApiError if the service refuses the playback session
  */
 export async function sendHeartbeat(beat: Heartbeat): Promise<void> {
   const { language, identityKey } = environment()

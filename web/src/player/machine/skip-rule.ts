@@ -1,6 +1,6 @@
 import { type Segments, segmentAt } from '../content/segments.ts'
 
-/** What the skip button offers. */
+/** The named range that the skip button offers to skip. */
 export interface Skip {
   kind: 'intro' | 'credits' | 'other'
   label: string

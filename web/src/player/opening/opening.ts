@@ -37,8 +37,9 @@ export interface OpeningService {
 export type Opening = { kind: 'opened'; opened: Opened } | { kind: 'signIn' }
 
 /**
- * Returns the keys from the opened session. If the session has no keys, returns those from the licence call. The
- * licence call is always made, because the service may refuse it. Ignores the error -2370 (V8, licence errors).
+ * Returns the keys of the opened playback session (`read`). If the session has no keys, returns the keys from the
+ * licence call (`asked`). The licence call is always made, because the service can refuse it. Ignores the error -2370
+ * (V8, licence errors).
  */
 export async function licenceOf(asked: Promise<Drm | null>, read: Drm | null): Promise<Drm | null> {
   try {

@@ -24,9 +24,9 @@ const PLACES = [
 const USUAL_RATIO = 16 / 9
 
 /**
- * The viewer's first name, last name and account id over the picture, if the operator enables the watermark
- * (V3-41). The watermark moves, so that cropping a fixed part of a copied video does not remove it. Visitors see
- * no watermark.
+ * The viewer's first name, last name and account id over the picture, if the operator enables the watermark (V3-41).
+ * The watermark moves, so that cropping a fixed part of a copied video does not remove it. A viewer who is not signed
+ * in sees no watermark.
  */
 export function Watermark({ video }: { video: HTMLVideoElement }) {
   const { enabled, ...look } = useConfiguration().player.watermark

@@ -22,7 +22,7 @@ export function ErrorPanel({
 }) {
   const panel = useRef<HTMLDivElement>(null)
   useEffect(() => panel.current?.focus(), [])
-  // The key is the index, because two lines may be equal when two devices play the same content.
+  // The key is the index, because two notes are equal when two devices play the same content.
   const lines = notes.map((note, line) => ({ line, note }))
   return (
     <div

@@ -6,8 +6,8 @@ import styles from './options-panel.module.css'
 const CHOSEN = 'input:checked, [aria-pressed="true"]'
 
 /**
- * A panel above the button that opened it. When it opens, it takes the focus. When it closes, it returns the
- * focus.
+ * A panel above the button that opened it. When the panel opens, it takes the focus. When the panel closes, it gives
+ * the focus back to the element that had it before.
  */
 export function OptionsPanel({
   id,

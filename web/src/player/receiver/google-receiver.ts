@@ -47,7 +47,7 @@ export interface ReceiverAccount {
   signOut(): Promise<void>
   /** Waits until the receiver is paired. Calls `show` with the code that the phone must enter. */
   pair(show: (code: string) => void): Promise<void>
-  /** Loads the page again, signed in with the newly paired account, or else as a visitor. */
+  /** Loads the page again. The page is then signed in if an account has been paired. */
   reload(): void
 }
 

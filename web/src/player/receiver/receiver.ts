@@ -81,7 +81,7 @@ export function createReceiver(): Receiver {
       setOpened(message.casDeviceId)
     }
     if (message.type !== 'load' && message.type !== 'command') return
-    // After a lost connection, the service may send a command again.
+    // After a lost connection, the service can send a command again.
     if (message.number <= (number ?? 0)) return
     number = message.number
     if (message.type === 'load') {

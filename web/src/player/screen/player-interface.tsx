@@ -29,7 +29,7 @@ import styles from './player.module.css'
 
 const CastScreen = lazy(() => import('../casting/cast-screen.tsx'))
 
-/** All elements over the picture. They fade in and out together, without moving. */
+/** All elements over the video. They fade in and out together, without moving. */
 export function PlayerInterface({
   actor,
   parts,
@@ -69,8 +69,8 @@ export function PlayerInterface({
     panelOpen: panel !== null,
     closePanel,
     record: () => {
-      // The key only starts or removes a recording. In other states the button would open another page, and
-      // viewers easily press a key by mistake.
+      // The record key only starts or removes a recording. In other states, the record button opens another page. The
+      // key then does nothing, because viewers easily press a key by mistake.
       if (recording?.doesRecord === true && !recording.isPending) recording.press()
     },
     toggleShortcuts: () => openPanel(panel === 'shortcuts' ? null : 'shortcuts'),

@@ -43,9 +43,9 @@ export function isForChildren(route: RouteName): boolean {
 }
 
 /**
- * Returns the entries of the account settings (A2.1-32, spec 11). These are the configured entries. The devices
- * are always among them, exactly once. The entry of the parental code requires parental control and the default
- * profile. The entry of the products requires the offers screen. Under single sign-on, one external address
+ * Returns the entries of the account settings (A2.1-32, spec 11). These are the configured entries. The entry of the
+ * devices is always among them, exactly once. The entry of the parental code requires parental control and the
+ * default profile. The entry of the products requires the offers screen. Under single sign-on, one external address
  * replaces the entries `informations` and `security`. A child's profile gets only the entries that concern the
  * profile.
  */

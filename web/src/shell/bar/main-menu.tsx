@@ -29,7 +29,8 @@ export function MainMenu({ items }: { items: readonly MenuItem[] }) {
       measure,
     )
   }, [])
-  // Until the entries are measured, all are rendered, and the style sheet hides those that usually do not fit.
+  // Until the entries are measured, the menu renders all of them, and the style sheet hides those that usually do not
+  // fit.
   const shown = items.slice(0, count ?? items.length)
   const rest = items.slice(shown.length)
   return (

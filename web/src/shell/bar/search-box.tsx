@@ -16,7 +16,7 @@ const Suggestions = lazy(() => import('../../features/viewing/search/suggestions
 
 /**
  * The search box of the navigation bar: a button that becomes a field. On the search screen the field stays open
- * (V2.4-06, V4-08, V4-10). The query is trimmed and in lower case. A blank query is ignored (V5-01).
+ * (V2.4-06, V4-08, V4-10). The search term is trimmed and in lower case. A blank term is ignored (V5-01).
  */
 export function SearchBox() {
   const { t } = useTranslation()

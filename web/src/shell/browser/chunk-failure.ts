@@ -19,10 +19,10 @@ export function mayReload(now: number, reloadedAt: number | null, online: boolea
 }
 
 /**
- * Reloads the page when a chunk is missing, at most once in 60 s. A new version of the service has other file
- * names, so the server no longer has the chunks of an open page. After a second failure within 60 s, the error
- * page is shown. A missing chunk does not reload the page during a prefetch, but at the next navigation. Returns a
- * function that stops this.
+ * Reloads the page when a chunk is missing, at most once in 60 s. A new version of the service has other file names,
+ * so the server no longer has the chunks of an open page. After a second failure within 60 s, the error page is
+ * shown. If a chunk is missing during a prefetch, the page reloads only at the next navigation. Returns a function
+ * that ends the reloads.
  */
 export function reloadWhenPartsAreGone(router: AnyRouter): () => void {
   let isMissingAny = false
@@ -38,7 +38,7 @@ export function reloadWhenPartsAreGone(router: AnyRouter): () => void {
       return
     }
     if (anew(() => location.reload())) event.preventDefault()
-    // Prevents the router from reloading the page itself, without the time limit.
+    // Prevents a reload by the router itself, which does not observe the limit of one reload in 60 s.
     else sessionStorage.setItem(`tanstack_router_reload:${event.payload.message}`, '1')
   }
   addEventListener('vite:preloadError', onFailure)

@@ -23,10 +23,10 @@ declare global {
 
 /**
  * The page's first script. It records input before hydration: the last press of a button, typed texts, a form
- * submitted with Enter, and arrow keys. The form must not leave the page. The script recognises hydrated elements
- * by React's properties. If a press triggers the hydration of its part of the page, React replays this press
- * itself. Any later press of any element replaces the recorded press. Buttons that an arrow key would open do not
- * receive that key. Links work without the script.
+ * submitted with Enter, and arrow keys. It keeps the browser from sending the form itself. The script recognises
+ * hydrated elements by React's properties. If a press triggers the hydration of its part of the page, React replays
+ * this press itself. Any later press of any element replaces the recorded press. Buttons that an arrow key would open
+ * do not receive that key. Links work without the script.
  */
 export const EVENT_REPLAY_SCRIPT = `(() => {
   const kept = (window.eventReplay = { button: null, texts: new Map(), form: null, arrows: [] })

@@ -24,7 +24,8 @@ export function followFocus(router: AnyRouter): void {
     stopWaiting()
     before = document.activeElement
     if (fromLocation === undefined) return
-    // A menu is closed when the viewer returns, so this stores the element that opened the menu.
+    // If the focus is in a menu, stores the last focused element outside the menu, because the menu is closed when
+    // the viewer comes back to this screen.
     const spot = spotOf(before?.closest(OVERLAY) ? outside : before)
     if (spot === undefined) spots.delete(keyOf(fromLocation))
     else spots.set(keyOf(fromLocation), spot)
@@ -42,8 +43,8 @@ export function followFocus(router: AnyRouter): void {
 const USES = ['keydown', 'pointerdown', 'pointermove', 'wheel']
 
 /**
- * Restores the focus whenever the element at a position appears, until the viewer uses the screen. A rail may
- * arrive after its screen, and new data may render its cards again. Returns a function that stops this.
+ * Restores the focus whenever the element at a position appears, until the viewer uses the screen. A rail can arrive
+ * after its screen, and new data can render its cards again. Returns a function that ends the observation.
  */
 function keepAt(spot: Spot): () => void {
   const ended = new AbortController()
@@ -66,7 +67,7 @@ function focusAt(spot: Spot): boolean {
   if (target === undefined) return false
   if (target === document.activeElement) return true
   target.focus({ preventScroll: true })
-  // The router restores the scroll position, but fails if the page was still too short. So this scrolls if needed.
+  // The router restores the scroll position, but fails if the page was still too short. In this case, scrolls here.
   if (target.matches(':focus-visible')) target.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   return true
 }

@@ -4,7 +4,7 @@ const FOCUSABLE = 'a[href], button, input, select, textarea, [tabindex]'
 /** Parts of a page that have a name or a role. They distinguish several cards of the same title. */
 const PART = ':is([aria-label], [aria-labelledby]):is(section, nav, [role="grid"]), header, footer'
 
-/** Overlays that return the focus to the screen when they close. */
+/** Overlays that give the focus back to the screen when they close. */
 export const OVERLAY = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]'
 
 /** The position of a focused element on a page. It stays valid after a new rendering. */
@@ -58,7 +58,7 @@ function partName(part: Element | undefined): string {
   return [part.tagName, title?.textContent, part.ariaLabel].join(' ')
 }
 
-/** A link is identified by its address, because its label may change, for example with the progress of a film. */
+/** A link is identified by its address, because its label can change, for example with the progress of a film. */
 function nameOf(element: HTMLElement): string {
   const { tagName, ariaLabel, dataset } = element
   return [tagName, element.getAttribute('href') ?? ariaLabel, dataset.row, dataset.tile].join(' ')

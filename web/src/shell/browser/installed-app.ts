@@ -16,11 +16,11 @@ import { endNotifications, showsNotifications } from './shows-notifications.ts'
 /**
  * Prepares the site or the native app for use without a connection. Stores the active profile on each change and
  * sign-out, and shows the progress of its downloads on cards. A sign-out also ends notifications. For a signed-in
- * viewer, registers the service worker and continues downloads. Visitors get no worker, because it would fetch all
- * files of the application. The native app already contains these files and needs no worker.
+ * viewer, registers the service worker and continues downloads. Without a sign-in, there is no worker, because it
+ * would fetch all files of the application. The native app already contains these files and needs no worker.
  *
  * @param hasDownloads whether the operator offers downloads. If not, only a browser with notifications gets the
- * worker. The profile is stored in any case, because the viewer may turn on notifications later
+ * worker. The profile is stored in any case, because the viewer can turn on notifications later
  */
 export async function prepareForOffline(queryClient: QueryClient, hasDownloads: boolean): Promise<void> {
   const current = () => queryClient.getQueryData(sessionQuery.queryKey)?.profile?.id ?? null
@@ -63,8 +63,8 @@ async function forgetAfterSignOut(): Promise<void> {
 }
 
 /**
- * Asks the service whether the viewer is signed out. The page's own session data is not enough. The offline page
- * was fetched as a visitor, and must not remove a signed-in viewer's access to downloads.
+ * Asks the service whether the viewer is signed out. The page's own session data is not enough, because the offline
+ * page was fetched without a sign-in. This page must not remove a signed-in viewer's access to downloads.
  */
 async function isSignedOut(): Promise<boolean> {
   try {

@@ -1,6 +1,6 @@
 /**
  * The `type` of the application's scripts. Browsers neither fetch nor run scripts of this type by themselves. The
- * first such script is the entry.
+ * first such script is the entry point of the application.
  */
 export const LATE_SCRIPT = 'text/late'
 

@@ -32,8 +32,8 @@ export async function actionsForProgramme(
 }
 
 /**
- * Handles a link that has opened the app. Opens the linked page, or completes a sign-on that returns to the app.
- * An invalid link is only logged (A4.3-02).
+ * Handles a link that has opened the app. Opens the linked page, or completes a single sign-on that leads back to the
+ * app. An invalid link is only logged (A4.3-02).
  */
 export async function openAppLink(router: AnyRouter, link: string): Promise<void> {
   const { pathOfLink } = await import('../../features/viewing/accounts/deep-link.ts')
@@ -102,7 +102,7 @@ async function prepareForOffline(router: AnyRouter): Promise<void> {
 /**
  * Removes a service worker that is not needed any more, because the operator no longer offers downloads or
  * notifications. Also removes the worker's cached files. Downloads stay until 30 days after the end of their
- * licences, because the operator may offer downloads again.
+ * licences, because the operator can offer downloads again.
  */
 async function removeWorker(): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration('/')

@@ -4,7 +4,7 @@ import { focusFirst, isPlace, scrolling, topDialog } from '../spatial/arrows.ts'
 import { focusOverPicture, playerOnScreen } from './player-remote.ts'
 
 /**
- * Time without changes after which a screen counts as complete, in milliseconds. Until then, the screen may set
+ * Time without changes after which a screen counts as complete, in milliseconds. Until then, the screen can set
  * the focus itself.
  */
 const SETTLE_MS = 150
@@ -34,7 +34,7 @@ export function keepFocus(router: AnyRouter): void {
     if (target instanceof Element && target.closest(OVERLAY) === null && !isLost(target))
       last = { spot: spotOf(target), path: router.state.location.pathname }
   })
-  // While a dialog is fading in, its buttons count as invisible. So this looks again when the animation ends.
+  // While a dialog is fading in, its buttons count as invisible. So `look` runs again when the animation ends.
   addEventListener('animationend', look)
   addEventListener('transitionend', look)
   addEventListener('focusin', showTop)
@@ -51,8 +51,8 @@ function restore(spot: Spot | undefined): void {
   if (panel !== null) {
     if (isLost(here)) focusFirst(panel)
   }
-  // In the player, only buttons over the picture get the focus, such as skip. Otherwise left and right seek, and
-  // OK pauses. During an advertisement, the player has no controls.
+  // In the player, only buttons over the video get the focus, such as the skip button. Without such a button, left
+  // and right seek, and OK pauses. During an advertisement, the player has no `[data-controls]`.
   else if (player?.querySelector('[data-controls], [data-over-picture]')) focusOverPicture(player)
   else if (isLost(here)) {
     const target = spot && elementNear(spot)

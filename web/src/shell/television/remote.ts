@@ -18,8 +18,8 @@ const OPEN =
   ':is([role="menu"], [role="listbox"]):not([data-exiting] *), header [aria-expanded="true"], [data-escapable]'
 
 /**
- * Handles the keys of a remote on every screen: back, the media keys, and in the player the arrows and OK. On
- * other screens, arrows work as on a keyboard (`walkByArrows`). Returns a function that stops this.
+ * Handles the keys of a remote on every screen: back, the media keys, and in the player the arrows and OK. On other
+ * screens, arrows work as on a keyboard (`walkByArrows`). Returns a function that ends the handling of keys.
  * @param isOfRemote returns whether a key press comes from the remote; on a television, every key press does
  */
 export function followRemote(
@@ -63,8 +63,8 @@ function handles(router: AnyRouter, event: KeyboardEvent): boolean {
 function leave(router: AnyRouter): boolean {
   const here = document.activeElement ?? document.body
   const isDialog = topDialog() !== null
-  // During an advertisement the player ignores keys, including Escape (V4-33), and may have no button. So back
-  // leaves the screen.
+  // During an advertisement the player ignores keys, including Escape (V4-33), and possibly shows no button. So the
+  // back key leaves the screen.
   if (!isDialog && document.querySelector(ADVERTISEMENT) !== null) return leaveScreen(router)
   if (playerOnScreen() !== null || isDialog) {
     sendMeant('Escape', { target: here })

@@ -1,4 +1,4 @@
-/** Articles, pages, questions and answers. */
+/** Texts around articles, editorial pages, and frequently asked questions. */
 export const editorial = {
   magazine: 'Le magazine',
   all: 'Tout lire',

@@ -49,7 +49,8 @@ describe.each(MAIN_DB)('the catalogue in memory, on a database of kind %s', (kin
     await whileHeld(async () => {
       for (let count = 0; count < 3; count++) {
         answers.push(shown())
-        // This call needs no database. It is answered after any call of `shown` that does not wait for the read.
+        // This call needs no database. When it is answered, a call of `shown` that did not wait for the read of the
+        // catalogue would already be answered too.
         await service.call(listCountries, {})
       }
     })

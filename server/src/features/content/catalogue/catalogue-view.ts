@@ -49,9 +49,9 @@ export class CatalogueView {
   readonly until: number
   /** Answers that are the same for the whole audience, by request. */
   readonly answers = new Map<string, PreparedAnswer>()
-  /** Prepared pages of lists, the same for the whole audience, by request. */
+  /** Requested parts of lists, prepared as JSON, the same for the whole audience, by request. */
   readonly preparedLists = new Map<string, PreparedList<Entry>>()
-  /** Complete sorted lists, by request. A page of a list is a part of such a list. */
+  /** Complete sorted lists, by category and order. */
   readonly lists = new Map<string, readonly Entry[]>()
   readonly #viewer: Viewer
   readonly #assets = new Map<number, { payload: Asset; json: string }>()

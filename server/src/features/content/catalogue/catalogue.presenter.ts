@@ -370,7 +370,7 @@ export function presentCategory(
 function categoryDetailRoute(row: CategoryRow, name: string): string {
   if (row.kind === 'series') return seriesRoute(name, row.id)
   if (row.kind === 'season' && row.parentId !== null) {
-    // The slug identifies the series, and the query identifies the season (V2.2-04).
+    // The slug identifies the series, and the parameter `seasonid` identifies the season (V2.2-04).
     return `/series/${slugWithId(name, row.parentId)}/details?seasonid=${row.id}`
   }
   return categoryRoute(name, row.id)

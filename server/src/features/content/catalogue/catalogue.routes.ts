@@ -22,7 +22,7 @@ const KINDS = [
   ['episode', 'episode'],
 ] as const satisfies [ContentType, string][]
 
-/** All visitors get the same answer, so a proxy may cache it for a moment. */
+/** All viewers who are not signed in get the same answer, so a proxy may cache it for a moment. */
 const SHARED = { sharedAmongVisitors: true }
 
 export function registerCatalogue(on: On, { viewers, configurations, catalogue: parts }: Context): void {

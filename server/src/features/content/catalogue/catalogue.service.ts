@@ -31,7 +31,7 @@ const BEGUN_LENGTH = 60
  */
 const PLAN_MS = 60_000
 /**
- * Maximum number of answers, and of pages of lists, that one view caches. Without a limit, requests with many
+ * Maximum number of answers, and of parts of lists, that one view caches. Without a limit, requests with many
  * different offsets would fill the memory.
  */
 const MOST_ANSWERS = 300
@@ -83,9 +83,9 @@ function shared(view: CatalogueView, key: string, make: () => string): PreparedA
   return answer
 }
 
-/** A requested page of a category: the category, the order, and the range of entries. */
+/** The requested part of a list: the category, the order, and the range of entries. */
 export interface ListWish {
-  /** Undefined for the whole catalogue. */
+  /** The category; undefined for the whole catalogue. */
   id: number | undefined
   includeRoot: boolean
   sort: SortOption
@@ -116,7 +116,7 @@ export async function listContent(
 }
 
 /**
- * Returns the requested page of a list without data of single viewers. The page is built once for the whole
+ * Returns the requested part of a list, without data of single viewers. The part is built once for the whole
  * audience.
  */
 function preparedList(

@@ -14,7 +14,7 @@ import { isLeftOut, isVideo, parseEpisode, parseSeason, parseTitle, roleOf, stem
 
 /** A video with its associated files: metadata, pictures and subtitles. */
 export interface FoundMedia {
-  /** Absolute path. */
+  /** Absolute path of the video. */
   path: string
   /** Path in the library, with `/` between the folders. The permanent key of the video. */
   key: string
@@ -40,16 +40,16 @@ export interface FoundSeries {
   reviews: WrittenFiles
   artwork: Artwork
   trailer: FoundMedia | null
-  /** Sorted by number. */
+  /** Seasons of the series, sorted by number. */
   seasons: FoundSeason[]
 }
 
 export interface FoundSeason {
-  /** 0 for specials. */
+  /** Number of the season; 0 for specials. */
   number: number
   metadata: WrittenFiles
   artwork: Artwork
-  /** Sorted by number. */
+  /** Episodes of the season, sorted by number. */
   episodes: FoundEpisode[]
 }
 

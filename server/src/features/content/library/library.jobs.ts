@@ -73,7 +73,7 @@ async function start(context: Context, hooks: LibraryHooks): Promise<void> {
     while (next !== undefined) {
       const outcome = await prepareMedia(context, next, signal)
       if (outcome === 'ready') await hooks.onReady?.()
-      // Another job queues the waiting files every minute.
+      // Stop here. The job `LOOK_AFTER` queues the waiting files again every minute.
       if (outcome === 'postponed') return
       const [waiting] = await waitingImports(db, 1)
       next = performance.now() < until ? waiting?.id : undefined

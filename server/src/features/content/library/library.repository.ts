@@ -96,7 +96,7 @@ export async function reportImport(
   return rows.length > 0
 }
 
-/** Returns an unfinished import to the waiting state. */
+/** Sets an unfinished import back to the state `waiting`. */
 export async function releaseImport(
   db: Database,
   id: number,
@@ -137,7 +137,7 @@ export async function endImport(
 }
 
 /**
- * Returns running imports to the waiting state: those whose worker has not reported since `before`, or all of them
+ * Sets running imports back to the state `waiting`: those whose worker has not reported since `before`, or all of them
  * if `before` is null.
  */
 export async function releaseInterrupted(db: Database, before: number | null, now: number): Promise<void> {

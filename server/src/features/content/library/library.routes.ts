@@ -9,7 +9,7 @@ import { readProgress } from './library.service.ts'
 /** Titles that are still being generated and will then be imported, such as those of the demonstration. */
 export interface Coming {
   coming(): ImportItem[]
-  /** Null while unknown. */
+  /** Returns the seconds until all titles are generated; null while unknown. */
   secondsLeft(): number | null
 }
 
@@ -17,7 +17,7 @@ export function registerLibrary(on: On, { coming, secondsLeft }: Coming): void {
   on(
     importProgress,
     async (_input, { db, storefront, language }) => {
-      // The imports of other storefronts are private. Every visitor may see the imports of the demonstration.
+      // Everybody may see the imports of the demonstration. The imports of every other library are private.
       if (!storefront.demonstration) throw new ServiceError('forbidden')
       const { items, ...progress } = await readProgress(db)
       const more = coming()

@@ -81,7 +81,7 @@ export class LibraryError extends Error {
   override name = 'LibraryError'
 }
 
-/** Interval at which a waiting import checks the progress, in milliseconds. */
+/** Interval at which {@link importLibrary} checks the progress of the imports, in milliseconds. */
 const LOOK_MS = 500
 
 /**
@@ -89,7 +89,7 @@ const LOOK_MS = 500
  * changed media files. Withdraws titles without files, and reports invalid files as problems. After an
  * interruption, the function can be called again.
  *
- * @param folder absolute
+ * @param folder absolute path of the folder
  * @throws {LibraryError}
  */
 export async function takeLibrary(
@@ -284,7 +284,7 @@ const LISTED = 50
 
 /** Progress of all imports. */
 export interface ImportProgress {
-  /** Whether an import is running or waiting. */
+  /** Whether an import is in progress or waiting. */
   running: boolean
   ready: number
   total: number

@@ -71,7 +71,7 @@ export const imports = pgTable(
 
 /** State of a library's pictures at the last import. The next import opens only changed pictures. */
 export const libraryPictures = pgTable('library_pictures', {
-  /** Absolute path. */
+  /** Absolute path of the picture. */
   path: text().primaryKey(),
   size: doublePrecision().notNull(),
   modifiedAt: moment().notNull(),

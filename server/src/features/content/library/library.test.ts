@@ -328,8 +328,8 @@ describe.each(DATABASES)('a file on the list, on a database of kind %s', { timeo
     const path = join(folder, 'Growing.mkv')
     await ffmpeg([...picture({ seconds: 4 }), ...tone(4), ...copyable, ...stereo, path])
     const [id = 0] = (await takeLibrary(service.context, folder, { signal })).queued
-    // The worker reads the clock at its start and at its first report. The second reading changes the file, in the
-    // middle of the work.
+    // The worker reads the clock at its start and at its first report. At the second reading, in the middle of the
+    // work, this clock changes the file.
     let asked = 0
     const now = () => {
       if (++asked === 2) appendFileSync(path, Buffer.alloc(10))

@@ -8,7 +8,7 @@ export interface Nfo {
   plot?: string
   tagline?: string
   year?: number
-  /** `YYYY-MM-DD` */
+  /** Date of the first showing, as `YYYY-MM-DD`. */
   premiered?: string
   /** The age rating as in the file: `10+`, `PG-13`, `FSK 12`. */
   rating?: string

@@ -75,15 +75,16 @@ export async function prepareMedia(
     return 'ready'
   } catch (error) {
     await reporter.settle()
-    // Delete the new TrackSet only if the import is no longer wanted. After other errors, the transaction that
-    // refers to the TrackSet may have been committed. Otherwise the sweep moves the TrackSet into quarantine.
+    // Delete the new TrackSet only if the import is no longer wanted. After any other error, it is unclear whether
+    // the transaction that refers to the TrackSet was committed. If it was not, the sweep moves the TrackSet into
+    // quarantine.
     if (published !== undefined && error instanceof Superseded) await discard(context, published)
     if (signal.aborted) {
       await releaseImport(db, row.id, clock.now())
       throw signal.reason
     }
     if (superseded.signal.aborted || error instanceof Superseded) {
-      // After the removal of the title, its import is not cancelled yet.
+      // If the title was removed, its import has not been cancelled yet. So cancel it here.
       await endImport(db, row, { state: 'cancelled' }, clock.now())
       return 'dropped'
     }

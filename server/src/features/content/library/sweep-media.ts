@@ -17,8 +17,8 @@ const YOUNG_MS = 3600_000
 const ABANDONED_MS = 2 * 24 * 3600_000
 
 /**
- * Removes TrackSets without references for a day: from media, schedules, advertisements, live channels and copies
- * of recordings. Moves TrackSets without a row into quarantine. Does not change the store of another database.
+ * Removes TrackSets to which nothing has referred for a day: no media, schedule, advertisement, live channel or copy
+ * of a recording. Moves TrackSets without a row into quarantine. Does not change the store of another database.
  *
  * @param fileNow the time by the clock of the store, in milliseconds.
  * @returns the number of removed TrackSets.

@@ -2,16 +2,16 @@
 export interface InputStatus {
   /** Time of the report, in milliseconds since the Unix epoch. */
   at: number
-  /** The address that is on the air; null if neither is. */
+  /** Which of the two addresses is on the air; null if neither is. */
   active: 'main' | 'spare' | null
-  /** When that address went on the air, in milliseconds since the Unix epoch. */
+  /** When the active address went on the air, in milliseconds since the Unix epoch. */
   activeSince: number | null
   main: AddressStatus
-  /** Null if the input has no spare address. */
+  /** State of the spare address; null if the input has no spare address. */
   spare: AddressStatus | null
   /** Rate of the stored media over the last 10 s, in bits per second. */
   bitsOut: number
-  /** Segments that could not be stored. */
+  /** Number of segments that could not be stored. */
   lostSegments: number
   /** Why nothing is on the air although data arrives; null without a fault. */
   trouble: string | null

@@ -142,8 +142,8 @@ export const scheduleEntries = pgTable(
 )
 
 /**
- * Value of `liveInputs.address` for an input that receives its channel's source. Imports of a channel list may
- * change that source.
+ * Value of `liveInputs.address` for an input whose address is in `channels.source`. Imports of a channel list can
+ * change the address there.
  */
 export const CHANNEL_SOURCE = 'channel:'
 
@@ -155,8 +155,8 @@ export const liveInputs = pgTable('live_inputs', {
     .unique()
     .references(() => channels.id, { onDelete: 'cascade' }),
   /**
-   * The address of the input, see `readSource` of ingest. May contain secrets. {@link CHANNEL_SOURCE} refers to
-   * the channel's source.
+   * The address of the input, see `readSource` of ingest. Can contain secrets. The value {@link CHANNEL_SOURCE}
+   * stands for the address in `channels.source`.
    */
   address: text().notNull(),
   /** Second address, which takes over while the first is silent. */
@@ -183,8 +183,8 @@ export const liveReceivers = pgTable('live_receivers', {
 })
 
 /**
- * The TrackSets of live inputs, without gaps in time, and only appended (docs/decisions/0077). The counts are
- * prefix sums, as in `schedule_entries`.
+ * The TrackSets of live inputs, without gaps in time. Rows are only appended (docs/decisions/0077). As in
+ * `schedule_entries`, `mediaSequence` and `discontinuitySequence` count all media before the row.
  */
 export const liveSets = pgTable(
   'live_sets',
@@ -199,7 +199,7 @@ export const liveSets = pgTable(
       .unique()
       .references(() => trackSets.id),
     startsAt: moment().notNull(),
-    /** Null while the TrackSet is growing. */
+    /** End of the TrackSet; null while it is growing. */
     endsAt: moment(),
     joint: text().$type<Joint>().notNull(),
     /** Whether the TrackSet is the slate, the picture that replaces a silent input. */

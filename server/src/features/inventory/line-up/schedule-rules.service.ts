@@ -65,7 +65,7 @@ const timeZone = z.string().refine(isTimeZone, 'is not a known time zone').defau
  * - `shuffle`: every title once in a random order, then again in a new order that does not begin with the title
  *   that played last. A series plays its next episode each time.
  * - `dayparts`: different titles by local time of day. Programmes are never cut. A part of the day begins at the
- *   end of the programme that is running at that time.
+ *   end of the programme that is on air at that time.
  */
 export const scheduleRules = z
   .discriminatedUnion('kind', [

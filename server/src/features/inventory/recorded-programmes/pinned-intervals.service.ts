@@ -49,10 +49,10 @@ export function merged(sorted: readonly Interval[]): Interval[] {
  * this before it deletes rows with the condition {@link isPinned}. Without the lock, the deletion would not see
  * recordings that are stored at the same time. A recording that waits for the lock may find less media afterwards.
  *
- * @returns the ids of the locked channels. Channels in use are not locked; a later sweep may lock them
+ * @returns the ids of the locked channels. Skips channels that another transaction has locked, for a later sweep.
  */
 export async function lockPins(tx: Transaction, channelIds: readonly number[]): Promise<number[]> {
-  // Inserting a row with a foreign key to a channel locks the channel's key. This lock conflicts with that one.
+  // Storing a recording needs a key lock on the channel, because of its foreign key. `for update` blocks key locks.
   const locked = await tx
     .select({ id: channels.id })
     .from(channels)

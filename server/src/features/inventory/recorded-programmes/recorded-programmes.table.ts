@@ -5,8 +5,8 @@ import { channels } from '../line-up/line-up.table.ts'
 import { assets, images } from '../titles/titles.table.ts'
 
 /**
- * Start times of other showings of a programme nearby, in milliseconds since the Unix epoch. They distinguish a
- * moved programme from a dropped programme with another showing.
+ * Start times of a programme's other showings that are near in time, in milliseconds since the Unix epoch. They
+ * distinguish a programme that was moved from a programme that was dropped and has another showing.
  */
 export interface OtherStarts {
   byId: number[]
@@ -65,7 +65,7 @@ export const recordedProgrammes = pgTable(
     dropToldAt: moment(),
     /** When the result was stored, after the end of the interval; null until then. */
     settledAt: moment(),
-    /** Seconds of the programme for which no media exists. */
+    /** Total duration of the parts of the programme without media, in seconds. */
     missingSeconds: integer().notNull().default(0),
     failed: boolean().notNull().default(false),
     /**

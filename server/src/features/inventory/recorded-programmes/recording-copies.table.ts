@@ -22,9 +22,12 @@ export const recordingCopies = pgTable(
   'recording_copies',
   {
     id: serial().primaryKey(),
-    /** The process that makes or sweeps the copy, or a marker for sessions that may still play a replaced copy. */
+    /**
+     * The process that makes or sweeps the copy. For a replaced copy, a marker that playback sessions may still
+     * play it.
+     */
     heldBy: text(),
-    /** Another process may take over the copy after this time. After a failure, the time of the next attempt. */
+    /** Until this time, no other process takes over the copy. After a failure: the time of the next attempt. */
     heldUntil: moment(),
     /** When the rows in `copied_sets` were written; null before. */
     plannedAt: moment(),
@@ -33,7 +36,7 @@ export const recordingCopies = pgTable(
     createdAt: createdAt(),
   },
   (table) => [
-    // Sorted in the order in which copies are made.
+    // For unfinished copies, sorted in the order in which they are made.
     index('recording_copies_unready')
       .on(table.heldUntil.asc().nullsFirst(), table.id)
       .where(sql`ready_at is null`),
@@ -50,7 +53,7 @@ export const copiedSets = pgTable(
     copyId: integer()
       .notNull()
       .references(() => recordingCopies.id),
-    /** Position in the channel. */
+    /** Same as `position` of the channel's row that is copied. */
     position: integer().notNull(),
     trackSetId: text()
       .notNull()

@@ -14,7 +14,7 @@ export interface Store {
   named(db: Database, ids: readonly string[]): Promise<string[]>
 }
 
-/** Maximum number of ids per query. */
+/** Maximum number of ids in one database query. */
 const BATCH = 1000
 
 /** The stores of the installation. */
@@ -40,8 +40,8 @@ export function mediaStore(entries: Entries): Store {
 }
 
 /**
- * Returns the store of pictures. The age of an entry is the age of its folder's modification time. Storing the
- * same picture again updates that time.
+ * Returns the store of pictures. The age of an entry counts from the modification time of its folder. Storing the
+ * same picture again updates the modification time.
  *
  * @param namedBy functions of the higher features whose tables refer to pictures
  */

@@ -7,9 +7,9 @@ import type { Store } from './store.ts'
 import { forgottenImages, installation } from './stores.table.ts'
 
 /**
- * Owner of a store. `ours`: this database maintains the store. `foreign`: another database maintains the store.
- * `unclaimed`: when Ondine first found the store, the store had entries but no marker, and no row of this database
- * referred to an entry.
+ * Owner of a store. `ours`: the store belongs to this database, which may remove its entries. `foreign`: the store
+ * belongs to another database. `unclaimed`: when Ondine first found the store, the store had entries but no marker,
+ * and no row of this database referred to an entry.
  */
 export type Owner = 'ours' | 'foreign' | 'unclaimed'
 
@@ -77,7 +77,7 @@ export async function storeStates(
   return states
 }
 
-/** Returns a text that explains why this database does not maintain a store, and what to do. */
+/** Returns a text that explains why a store does not belong to this database, and what to do. */
 function explainOwner(owner: Exclude<Owner, 'ours'>): string {
   const whose =
     owner === 'foreign' ? 'belongs to another database' : 'contains entries that this database does not know'
@@ -126,7 +126,7 @@ export async function bringBack({ db, log }: Parts, store: Store): Promise<numbe
 }
 
 /**
- * Deletes the quarantined entries in the stores that this database maintains, except entries to which a row
+ * Deletes the quarantined entries in the stores that belong to this database, except entries to which a row
  * refers.
  *
  * @returns the number of deleted entries

@@ -2,8 +2,8 @@ import { boolean, pgTable, text } from 'drizzle-orm/pg-core'
 import { moment } from '../../../database/columns.ts'
 
 /**
- * Id of this database. The stores that this database maintains contain the same id, so that another database does
- * not maintain them too.
+ * Id of this database. The stores that belong to this database contain the same id, so that no other database
+ * removes their entries.
  */
 export const installation = pgTable('installation', {
   /** Ensures a single row. */

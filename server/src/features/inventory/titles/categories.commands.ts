@@ -8,7 +8,7 @@ import {
   removeCategory,
 } from './categories.service.ts'
 
-/** `categories list`. */
+/** The command `categories list`. */
 export const listCategoriesCommand: Command = {
   name: 'categories list',
   summary: 'Show the tree of categories: key, name and position among its siblings.',
@@ -21,7 +21,7 @@ export const listCategoriesCommand: Command = {
   },
 }
 
-/** `categories put`: sets the name and the place of a category. Later imports keep this name and place. */
+/** `categories put`: sets the name, the parent and the position of a category. Imports do not change them again. */
 export const putCategoryCommand: Command = {
   name: 'categories put',
   summary: 'Create a category, or change its name and its place in the tree; imports do not move it.',
@@ -39,7 +39,7 @@ export const putCategoryCommand: Command = {
   },
 }
 
-/** `categories remove`. */
+/** The command `categories remove`. */
 export const removeCategoryCommand: Command = {
   name: 'categories remove',
   summary: 'Remove an empty category; imports create their own again when they have titles for them.',

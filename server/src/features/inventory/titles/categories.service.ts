@@ -54,7 +54,7 @@ export async function listCategories({ db }: Edited): Promise<CategoryInTree[]> 
 }
 
 /**
- * Creates a category, or changes its name and its place. Imports do not overwrite these changes.
+ * Creates a category, or changes its name, its parent and its position. Imports do not overwrite these changes.
  *
  * @throws CategoryError if the parent does not exist, if the tree would contain a cycle, or if a new category has
  * a key that imports create

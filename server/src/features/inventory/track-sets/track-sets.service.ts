@@ -53,8 +53,8 @@ export async function findContentKey(db: Database, trackSetId: string): Promise<
 }
 
 /**
- * Returns whether the row of a TrackSet still exists, after this transaction failed to delete it. Waits for
- * another transaction that is deleting the row.
+ * For a TrackSet whose row this transaction could not delete: returns `kept` if the row still exists, else
+ * `missing`. Waits for another transaction that is deleting the row.
  */
 export async function keptOrMissing(tx: Transaction, id: string): Promise<RowRemoval> {
   const rows = await tx

@@ -26,7 +26,7 @@ const CARD = '4242424242424242'
 /** The subscriber's plan and option, bought two months ago, with a receipt for each month. */
 const PLAN = { keys: ['cinema-series-monthly', 'channels-option'], agoMs: 66 * DAY_MS }
 
-/** The renter's rentals: an ended one and a running one. */
+/** The renter's rentals: the first has ended, the second can still be watched. */
 const PAST = { key: 'rental-encre', title: 'Encre', boughtAgoMs: 9 * DAY_MS, begunAgoMs: 8 * DAY_MS }
 const RUNNING = { key: 'rental-ville-basse', title: 'Ville basse', boughtAgoMs: 0, begunAgoMs: 0 }
 
@@ -35,7 +35,7 @@ type Rental = typeof PAST
 /**
  * Makes purchases for the demonstration accounts in the way of customers: with a cart, an order and the page of
  * the sandbox bank. Existing purchases are not repeated. At each start, an ended rental is bought again, so that
- * one rental is always running.
+ * one rental can always be watched.
  */
 export class DemonstrationPurchases {
   readonly #context: Pick<Context, 'db' | 'clock' | 'configurations' | 'log'>

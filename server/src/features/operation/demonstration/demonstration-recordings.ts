@@ -20,7 +20,7 @@ const REACH_MS = 30 * HOUR_MS
 /** Number of episodes that the series recording keeps. */
 const KEPT_EPISODES = 5
 
-/** The film channel, whose running programme is recorded, and the children's channel. */
+/** The film channel, whose current programme is recorded, and the children's channel. */
 const FILMS = 'Rive'
 const CHILDREN = 'Petit'
 /** Channels whose last ended programme is recorded. */

@@ -52,7 +52,7 @@ export class DemonstrationTelevision {
     if (channelId === undefined) return
     await putChannelsInPackage(db, packageId, channelIds)
     this.#channelId = channelId
-    // The loop exists from an earlier run.
+    // If an earlier run has made the loop, use it.
     if (await exists(this.#loop)) this.#startSending(channelId, undefined, signal)
     await this.#importGuide(channelId, guide, signal)
     const again = setInterval(() => {

@@ -5,7 +5,7 @@ import { importEditorial } from '../../viewing/editorial/editorial-import.servic
 
 /**
  * Imports the demonstration's articles and pages, by the same import as other texts. The texts come before the
- * films, so that visitors can read while the films are imported. Pictures are added as soon as they are drawn.
+ * films, so that viewers can read them while the films are imported. Pictures are added as soon as they are drawn.
  */
 export async function takeDemonstrationTexts(
   context: Context,

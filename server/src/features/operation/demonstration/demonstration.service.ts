@@ -33,7 +33,7 @@ export class Demonstration {
   readonly #context: Context
   readonly #purchases: DemonstrationPurchases
   readonly #recordings: DemonstrationRecordings
-  /** Undefined if the demonstration has no live channel. */
+  /** The live channel; undefined if the demonstration has none. */
   readonly #television: DemonstrationTelevision | undefined
   #storefronts: readonly StorefrontRow[] = []
   #titles: readonly Title[] = []

@@ -32,7 +32,7 @@ export const createStorefrontCommand: Command = {
   },
 }
 
-/** `storefronts list`. */
+/** The command `storefronts list`. */
 export const listStorefrontsCommand: Command = {
   name: 'storefronts list',
   summary: 'List the storefronts.',
@@ -46,8 +46,8 @@ export const listStorefrontsCommand: Command = {
 }
 
 /**
- * `storefronts remove`: shows the amounts of data that belong only to the storefront. Removes the storefront if
- * the command contains its number of accounts.
+ * `storefronts remove`: shows the amounts of data that belong only to the storefront. Removes the storefront only if
+ * the option `--accounts` gives its number of accounts, as a confirmation.
  */
 export const removeStorefrontCommand: Command = {
   name: 'storefronts remove',

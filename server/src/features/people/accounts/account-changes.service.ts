@@ -139,7 +139,7 @@ export async function changePassword(
 }
 
 /**
- * Sets a new password by a link from an e-mail (A7.1-09). The link stays valid if the password is not set.
+ * Sets a new password by a link from an e-mail (A7.1-09). If setting the password fails, the link stays valid.
  *
  * @returns the id of the account
  * @throws ServiceError `linkExpired`, `newPasswordPolicy`, `newPasswordSame`
@@ -205,8 +205,8 @@ export async function anonymise(
   accountId: number,
   now: number,
 ): Promise<void> {
-  // Notices from app stores lock the purchase before the account. This transaction locks them in reverse order, so
-  // a deadlock is possible.
+  // Notices from app stores lock the purchase before the account. This transaction locks the account before the
+  // purchase, so a deadlock is possible.
   await retryOnDeadlock(
     async () => await db.transaction(async (tx) => await anonymiseWithin(tx, hooks, accountId, now)),
   )
@@ -231,7 +231,10 @@ async function anonymiseWithin(
   for (const forget of hooks.onAccountForgotten) await forget(tx, accountId, now)
 }
 
-/** Empty values for every column of an account except its id, storefront, e-mail address, status and creation time. */
+/**
+ * Empty or default values for every column of an account except its id, storefront, e-mail address, status and
+ * creation time.
+ */
 const NOBODY = {
   passwordHash: null,
   title: '',

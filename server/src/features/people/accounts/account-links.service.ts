@@ -66,7 +66,7 @@ export async function useLink(
   now: number,
 ): Promise<{ accountId: number; purpose: LinkPurpose; email: string | null }> {
   const holds = and(eq(accountLinks.tokenHash, hashed(token)), gt(accountLinks.expiresAt, now))
-  // Lock the account before the link, in the same order as the deletion of an account. Another order could
+  // Lock the account before the link, as the deletion of an account does. Locking the link first could cause a
   // deadlock.
   const [found] = await tx.select({ accountId: accountLinks.accountId }).from(accountLinks).where(holds)
   if (found) await holdAccount(tx, found.accountId)

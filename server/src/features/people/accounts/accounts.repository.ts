@@ -92,8 +92,8 @@ export async function moveArchivedAccounts(
     .from(accounts)
     .where(and(eq(accounts.storefrontId, from), eq(accounts.status, 'ARCHIVED')))
     .limit(most)
-    // Renewals lock accounts in the same order, so they do not deadlock with this update. A migration to new terms
-    // uses another order. After a deadlock with a migration, this update is retried.
+    // Renewals lock accounts in the same sequence, so they do not deadlock with this update. A migration to new
+    // terms locks accounts in a different sequence. After a deadlock with a migration, this update is retried.
     .orderBy(asc(accounts.id))
     .for('update')
   const moved = await retryOnDeadlock(

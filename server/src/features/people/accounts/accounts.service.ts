@@ -148,7 +148,8 @@ export function requirePolicy(policy: PasswordPolicy, password: string): void {
 }
 
 /**
- * Requires every field that the storefront makes mandatory (A5-12). @throws ServiceError that names the missing fields
+ * Requires every field that the storefront makes mandatory (A5-12). @throws ServiceError `invalidInput` with the
+ * names of the missing fields
  */
 export function requireMandatory(
   registration: Configuration['registration'],
@@ -159,12 +160,15 @@ export function requireMandatory(
     throw invalidFields(missing.map((field) => ({ field, message: 'requiredField' satisfies FieldFault })))
 }
 
-/** Rejects a date of birth in the future. @throws ServiceError */
+/** Rejects a date of birth in the future. @throws ServiceError `invalidInput` */
 export function requireBorn(birthdate: string, field: string, now: number): void {
   if (!isPast(birthdate, now)) throw invalidFields([{ field, message: 'invalid' satisfies FieldFault }])
 }
 
-/** Rejects a code that is not a country of ISO 3166-1 (A8.2-02). @throws ServiceError `countryInvalid` */
+/**
+ * Rejects a code that is not a country of ISO 3166-1 (A8.2-02). Accepts an empty code. @throws ServiceError
+ * `countryInvalid`
+ */
 export function requireCountry(code: string): void {
   if (code !== '' && !isCountry(code)) throw new ServiceError('countryInvalid')
 }

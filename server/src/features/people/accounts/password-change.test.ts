@@ -125,7 +125,7 @@ describe.each(MAIN_DB)('changing the password, on a database of kind %s', (kind)
     expect((await scene.service.call(pairingStatus, { secret: television.secret })).result.state).toBe(
       'waiting',
     )
-    // With cookies of old tokens, the page is a visitor's page, and clears these cookies.
+    // A page that sends the old tokens as cookies counts as not signed in, and the answer clears these cookies.
     const cookies = `ondine_account=${old['x-auth-token']}; ondine_profile=${old['x-profile-token']}`
     const page = await scene.service.app.inject({
       method: 'POST',
@@ -156,8 +156,8 @@ describe.each(MAIN_DB)('changing the password, on a database of kind %s', (kind)
       expect((await waiting.call(changeDetails, { email, currentPassword: PASSWORD }, old)).status).toBe(200)
       const { newAuthToken } = (await waiting.call(updatePassword, CHANGE, old)).result
       waiting.start()
-      // E-mails are sent in order. An e-mail to the pending address would come before the two e-mails to the
-      // holder.
+      // E-mails are sent in the sequence in which they were queued. An e-mail to the pending address would arrive
+      // before the two e-mails to the holder.
       const folder = waiting.context.settings.DATA_DIR
       await emailsTo(folder, account.email, 2)
       expect((await readOutbox(folder)).map(({ to }) => to)).toEqual([account.email, account.email])

@@ -37,8 +37,8 @@ export function registerDevices(on: On, { db, keys, configurations, viewers }: C
   on(casAddDevice, async ({ deviceUniqueId, parentalProof }, call) => {
     const { account, storefront, now, request, reply } = call
     if (deviceUniqueId === undefined) throw new ServiceError('deviceUniqueIdMissing')
-    // A child's profile may identify a registered device of the account. Registering a new device requires the
-    // parental code.
+    // From a child's profile, a device that is already registered for the account can be registered again without
+    // the parental code. A new device requires the code.
     if (!(await devices.isRegistered(db, account.id, deviceUniqueId)))
       await requireGrownUp(call, parentalProof, now)
     const { maximumDevices, deviceCookieDays } = configurations.of(storefront.id).accounts

@@ -125,7 +125,7 @@ describe.each(DATABASES)('devices, on a database of kind %s', (kind) => {
     expect([refused?.status, refused?.error.code]).toEqual([403, -411])
     const counted = await scene.service.call(casDeviceCount, {}, scene.actor.tokens)
     expect(counted.result).toEqual({ numberOfDevices: 2, maxNumberOfDevices: 2 })
-    // A known device can register again. Removing a device makes room for another one.
+    // A registered device can register again. After one device was removed, a new device can register.
     const [known, other] = await list()
     expect((await add(known!.uniqueDeviceId)).status).toBe(200)
     await remove(other!.casDeviceId)

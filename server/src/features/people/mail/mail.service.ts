@@ -78,7 +78,8 @@ export class Mail {
 }
 
 /**
- * Returns the key of an e-mail in the queue. While an e-mail waits, another one with the same key is not queued.
+ * Returns the key of an e-mail in the queue. While an e-mail is in the queue, no second e-mail with the same key is
+ * queued.
  */
 function keyOf(order: MailOrder): string {
   const reader = 'accountId' in order ? `account ${order.accountId}` : order.email

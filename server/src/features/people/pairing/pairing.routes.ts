@@ -45,12 +45,12 @@ export function registerPairing(app: FastifyInstance, on: On, context: Context):
     const { maximumDevices, deviceCookieDays } = configurations.of(storefront.id).accounts
     const uniqueId = request.cookies[DEVICE_COOKIE] ?? pairing.deviceIdOf(secret)
     const television = { uniqueId, userAgent: request.headers['user-agent'] ?? '' }
-    // The sign-in begins now, so registering the device fails if the password changes in between.
+    // The sign-in begins now. If the password changes before the device is registered, the registration fails.
     const signedIn = { id: accountId, since: sinceNow(account, now) }
     const came = await pairing.comeIn(db, found, television, signedIn, maximumDevices, now)
     if (!came) return EXPIRED
     const seconds = deviceCookieDays * DAY_SECONDS
-    // For a repeated request, the sign-in is the one of the first answer.
+    // A repeated request continues the sign-in that the first request began.
     const signIn = came.device.signIn ?? undefined
     const { token, profileToken } = sessions.beginAs(account, came.profile, reply, now, signIn)
     const deviceAuthToken = deviceToken(keys, came.device, seconds)

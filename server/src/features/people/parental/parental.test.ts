@@ -90,7 +90,7 @@ describe.each(DATABASES)('the parental code, on a database of kind %s', (kind) =
     expect(codes).toEqual(Array.from({ length: 9 }, () => -1612))
     const late = await validate('2580')
     expect([late.status, late.error.code, late.error.details?.retryAfterSeconds]).toEqual([429, -429, 900])
-    // Changing the code shares the limit of guesses.
+    // A request to change the code counts towards the same limit of guesses.
     expect((await set('1111', '2580')).status).toBe(429)
     const other = await scene.make.actor()
     await set('2580', undefined, other.tokens)

@@ -213,7 +213,8 @@ describe.each(DATABASES)('profiles, on a database of kind %s', (kind) => {
     expect((await draw('avatar', result[0]!.imageId)).body).toBe(own.body)
     const plain = await draw('profile', scene.actor.profileId)
     expect([plain.statusCode, plain.body === own.body]).toEqual([200, false])
-    // Other accounts and visitors do not get the picture. Unknown avatars and unavailable sizes are refused.
+    // Other accounts, and viewers who are not signed in, do not get the picture. Unknown avatars and unavailable
+    // sizes are refused.
     expect((await draw('profile', id, (await scene.make.actor()).tokens)).statusCode).toBe(404)
     expect((await draw('profile', id, {})).statusCode).toBe(404)
     expect((await draw('avatar', 'avatar-999')).statusCode).toBe(404)

@@ -66,7 +66,7 @@ export function registerAccounts(app: FastifyInstance, on: On, context: Context,
     const known = account && (await accounts.findAccount(db, account.id))
     const isGood = known && accounts.isOpen(known) && accounts.isCurrent(known, account.since)
     const signedIn = isGood ? known : null
-    // The sign-in is no longer valid, so the page now belongs to a visitor.
+    // The sign-in is no longer valid. From now on, the page belongs to a viewer who is not signed in.
     if ((account !== null && signedIn === null) || sessions.hasEnded(request))
       await sessions.end(request, reply)
     const watching =

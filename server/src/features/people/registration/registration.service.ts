@@ -78,7 +78,7 @@ export async function register(
 async function takeIn(db: Database, row: NewAccount): Promise<Registered> {
   const itsProfile = { name: row.firstName ?? '', language: row.language }
   const taken = await db.transaction(async (tx): Promise<Registered | undefined> => {
-    // For two concurrent registrations of an address, the second one finds the account of the first.
+    // Of two concurrent registrations of an address, the second finds the account that the first has created.
     const made = await insertAccountWithProfiles(tx, { ...row, status: 'PENDING_ACTIVATION' }, [itsProfile])
     if (made) return { accountId: made.id, letter: 'activation' }
     const accountId = await replacePendingAccount(tx, row)

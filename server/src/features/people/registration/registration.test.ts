@@ -164,7 +164,7 @@ describe.each(DATABASES)('registering an account, on a database of kind %s', (ki
     expect((await service.call(validateAccount, { token: tokenOf(first) })).status).toBe(410)
     expect((await service.call(validateAccount, { token: tokenOf(second) })).status).toBe(200)
     const tokens = { 'x-auth-token': (await signIn(email)).result.access_token }
-    // No data of the first registration may remain.
+    // All data of the first registration must be gone.
     expect((await service.call(listProfiles, {}, tokens)).result).toMatchObject([{ name: 'Zoé' }])
   })
 
@@ -327,8 +327,8 @@ describe.each(DATABASES)('registering an account, on a database of kind %s', (ki
       await letters(email, count)
     }
     await service.call(resendAccountActivationEmail, { email })
-    // E-mails are sent in order. Once the e-mail to the other address has arrived, a sixth e-mail to this address
-    // would have arrived too.
+    // E-mails are sent in the sequence in which they were queued. Once the e-mail to `after@ondine.test` has
+    // arrived, a sixth e-mail to the first address would have arrived too.
     await service.call(createAccount, registration('after@ondine.test'))
     await letters('after@ondine.test')
     expect(await letters(email)).toHaveLength(5)

@@ -21,7 +21,7 @@ const LOU = {
 
 const DAY_MS = 86_400_000
 
-/** Migration that names the sign-ins of devices from before sign-ins had names. */
+/** Migration that gives names to the sign-ins of devices that were registered before sign-ins had names. */
 const MIGRATION = new URL('../../../../migrations/0020_child-of-a-sign-in.sql', import.meta.url)
 
 /** A family's account with a parental code. */

@@ -4,7 +4,7 @@ import type { SignInProof } from '../../../http/principal.ts'
 import { detachDevices, noteChildOnDevices } from '../devices/devices.service.ts'
 import { signInEndings } from './sign-in-endings.table.ts'
 
-/** Hook that runs in the transaction that ends a sign-in. Revokes the pairings of these devices. */
+/** Hook that runs in the transaction that ends a sign-in. Revokes the pairings that signed in the given devices. */
 export type OnSignInEnded = (tx: Transaction, deviceIds: readonly number[]) => Promise<void>
 
 /**
@@ -29,9 +29,9 @@ export async function endSignIn(
 }
 
 /**
- * Records the active child's profile of a sign-in; null if an adult's profile is active. The devices store the
- * profile, for renewals with the device token only. A row of `sign_in_endings` also stores the profile, and
- * overrides earlier tokens of the sign-in.
+ * Stores the active child's profile of a sign-in; null if an adult's profile is active. The rows of the devices
+ * store the profile for renewals that send only a device token. A row of `sign_in_endings` also stores the profile,
+ * and overrides earlier tokens of the sign-in.
  *
  * @param before the child's profile that was active until now; null for an adult's profile
  * @returns the ids of the changed rows of `sign_in_endings`

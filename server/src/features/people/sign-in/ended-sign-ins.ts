@@ -10,10 +10,10 @@ type Ending = typeof signInEndings.$inferSelect
 const MS = 1000
 
 /**
- * Holds in memory the sign-ins that ended before their tokens expire. Every call checks its account token or
- * playback token here, without a database query (spec 47). While the database is unreachable, the rows that were
- * read last apply. Other rows of the same table record the child's profile that was chosen in a sign-in, for
- * tokens signed before the choice (spec 46).
+ * Holds the rows of `sign_in_endings` in memory: the sign-ins that ended before their tokens expire. Every call
+ * checks its account token or playback token here, without a database query (spec 47). While the database is
+ * unreachable, the rows that were read last apply. Some rows instead store the child's profile that was chosen in a
+ * sign-in, for tokens signed before the choice (spec 46).
  */
 export class EndedSignIns implements SignIns {
   readonly #db: Database
@@ -84,7 +84,7 @@ export class EndedSignIns implements SignIns {
 
   /**
    * Returns the id of the child's profile that was chosen last in a sign-in. Returns null if an adult's profile was
-   * chosen last, and undefined if no row records a choice.
+   * chosen last, and undefined if no row stores a choice.
    */
   childIn({ accountId, signIn }: SignInProof): number | null | undefined {
     const rows = this.#bySubject.get(`child in ${accountId} ${signIn}`)

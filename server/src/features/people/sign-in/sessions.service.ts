@@ -129,7 +129,8 @@ export class Sessions {
 
   /**
    * Returns a profile token for another device of the same account, such as a screen. The active profile of the
-   * device's own sign-in does not change. If that profile is a child's, the token has no effect.
+   * device's own sign-in does not change. If the active profile of the device's sign-in is a child's, the token has
+   * no effect.
    */
   lend(profile: ProfileRow): string {
     return profileToken(this.#context.keys, profile, this.#lifetime)
@@ -256,8 +257,8 @@ export class Sessions {
     const profiles = await listProfiles(db, account.id)
     const watching = [child, last].flatMap((id) => profiles.filter((profile) => profile.id === id))
     const profile = watching[0] ?? (await requireProfile(db, account.id))
-    // The account token may contain another profile: the child's profile was deleted, or only the profile token
-    // names the child. So record the active profile.
+    // `child` differs from the active profile if the child's profile was deleted, or if only the profile token
+    // names the child. Then store the active profile.
     if ((child ?? null) !== (profile.kid ? profile.id : null))
       await this.#note(account.id, signIn, child ?? undefined, profile)
     return profile

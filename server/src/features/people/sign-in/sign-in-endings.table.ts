@@ -6,21 +6,21 @@ import { createdAt, moment } from '../../../database/columns.ts'
  * several sign-ins of an account. Triggers write the rows for devices and accounts (`sign-ins.index.sql`), so that
  * no code path can omit them.
  *
- * A row with `childProfileId` does not end a sign-in. It records the active profile of the sign-in, and overrides
+ * A row with `childProfileId` does not end a sign-in. It stores the active profile of the sign-in, and overrides
  * older tokens (spec 46).
  */
 export const signInEndings = pgTable('sign_in_endings', {
   id: serial().primaryKey(),
   // No foreign key, because the rows must outlive a deleted account.
   accountId: integer().notNull(),
-  /** The sign-in that ended; null if the row does not end a single sign-in. */
+  /** The sign-in that ended, or whose active profile the row stores; null if the row is not about one sign-in. */
   signIn: text(),
-  /** The device that was removed. */
+  /** The device that was removed, whose playback ends too; null if no device was removed. */
   deviceId: integer(),
   /**
    * Sign-ins of the account that began before this time have ended, because the password changed. In the row of a
-   * closed account, `before` and the columns above are null: all its sign-ins have ended. That row is deleted when
-   * the account is opened again.
+   * closed account, `signIn`, `deviceId` and `before` are null: all sign-ins of the account have ended. This row is
+   * deleted when the account is opened again.
    */
   before: moment(),
   /**

@@ -311,7 +311,7 @@ describe.each(MAIN_DB)('ending a sign-in, on a database of kind %s', (kind) => {
     await vi.waitFor(async () => expect(await manifest()).toBe(401), WITHIN_MS)
     await setStatus(screen, 'ACTIVE')
     await vi.waitFor(async () => expect(await manifest()).toBe(200), WITHIN_MS)
-    // Another process may receive the notice later than the first one.
+    // The process of `scene.service` can receive the notice later than `elsewhere` does.
     const details = async () => (await scene.service.call(accountDetails, {}, screen.tokens)).status
     await vi.waitFor(async () => expect(await details()).toBe(200), WITHIN_MS)
   })

@@ -77,7 +77,7 @@ function keep(reply: FastifyReply, token: string): void {
     })
 }
 
-/** Returns `back` if it is a path of this site, otherwise `/`. Otherwise a link could redirect to another site. */
+/** Returns `back` if it is a path of this site, and `/` if not, so that a link cannot redirect to another site. */
 function insideOnly(back: string): string {
   return /^\/(?![/\\])/.test(back) ? back : '/'
 }

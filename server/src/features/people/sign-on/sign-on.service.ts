@@ -34,8 +34,10 @@ export class SignOn {
   }
 
   /**
-   * Returns the provider's URL for the browser, and the state to store until the browser returns. @throws
-   * ServiceError
+   * Returns the provider's URL for the browser, and the state to store until the browser returns.
+   *
+   * @throws ServiceError `signOnNotAllowed` if no provider is configured, `identityProviderSilent` if the provider
+   * does not answer, `authenticationFailed` for any other error of the provider
    */
   async begin(
     storefrontId: number,
@@ -72,7 +74,11 @@ export class SignOn {
   }
 
   /**
-   * Returns the account of a browser that returns from the provider with an authorisation code. @throws ServiceError
+   * Returns the account of a browser that returns from the provider with an authorisation code.
+   *
+   * @throws ServiceError `signOnNotAllowed` if no provider is configured, `identityProviderSilent` if the provider
+   * does not answer, `authenticationFailed` if the provider refuses the code, or no account can be linked or
+   * created
    */
   async finish(
     storefrontId: number,
@@ -105,10 +111,11 @@ export class SignOn {
 
   /**
    * Returns the account of a browser that returns with an access token. Only the operator's sign-in page at
-   * `ssoUrl` uses this way, and returns the `state` that it received. Without that `state`, a link with a foreign
-   * token cannot sign a viewer in.
+   * `ssoUrl` sends the browser back in this way, with the `state` that the page has received. A link with a foreign
+   * token lacks this `state`, so the link cannot sign a viewer in.
    *
-   * @throws ServiceError
+   * @throws ServiceError `authenticationFailed` if `ssoUrl` is not configured or `state` is wrong; the errors of
+   * {@link byAccessToken}
    */
   async finishWithToken(
     storefrontId: number,
@@ -128,7 +135,9 @@ export class SignOn {
    * Returns the account of an access token that the provider issued for this service (A7.3-02). The provider must
    * confirm the token. Refuses a token for another service.
    *
-   * @throws ServiceError
+   * @throws ServiceError `signOnNotAllowed` if no provider is configured, or the provider cannot confirm tokens;
+   * `identityProviderSilent` if the provider does not answer; `authenticationFailed` if the provider refuses the
+   * token, or no account can be linked or created
    */
   async byAccessToken(
     storefrontId: number,

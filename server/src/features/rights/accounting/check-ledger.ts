@@ -183,8 +183,8 @@ export async function checkLedger(parts: {
 }
 
 /**
- * Returns a fault for each year whose receipt numbers have a gap. Credit notes have their own numbers, checked
- * likewise.
+ * Returns a fault for each year whose receipt numbers have a gap. Credit notes have a separate number sequence,
+ * which is checked in the same way.
  */
 async function numberFaults(db: Database): Promise<LedgerFault[]> {
   const series = await rowsOf<{ kind: string; year: number }>(

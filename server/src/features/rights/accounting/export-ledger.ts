@@ -9,10 +9,10 @@ import { receipts } from '../receipts/receipts.table.ts'
 const HEAD = 'time,movement,kind,account,amount,payment,provider,receipt'
 
 /**
- * Returns the entries of the ledger of a month as CSV, the oldest first. Amounts are in euros, positive when the ledger
- * account receives money.
+ * Returns the entries of the ledger of a month as CSV, the oldest first. Amounts are in euros, positive when the
+ * ledger account receives money.
  *
- * @param month a month of UTC, such as `2026-01`
+ * @param month a month in UTC, such as `2026-01`
  */
 export async function exportLedger(db: Database, month: string): Promise<string> {
   const start = new Date(`${month}-01T00:00:00Z`)

@@ -17,9 +17,9 @@ import { type Holding, NOTHING_OWNED, type Owned, ownedOf, type Tenure, tenureOf
  * these decisions.
  */
 export interface Viewer {
-  /** Null for a visitor. */
+  /** Null for a viewer who is not signed in. */
   accountId: number | null
-  /** Null for a visitor, and if no profile is active. */
+  /** Null for a viewer who is not signed in, and if no profile is active. */
   profileId: number | null
   /**
    * Whether the profile is a child's. Content above the level of a child's profile is hidden from it (spec 27).
@@ -35,7 +35,7 @@ export interface Viewer {
   packageHeights: ReadonlyMap<number, number>
   /** Rights of the account outside of packages. */
   owned: Owned
-  /** Null for a visitor. */
+  /** Null for a viewer who is not signed in. */
   status: AccountStatus | null
   /**
    * Whether the operator has switched parental control on (V1-11). Without parental control, no call needs the
@@ -104,11 +104,14 @@ export const VISITOR: Viewer = {
 export interface Caller {
   /**
    * `since` is the time of the sign-in, in seconds since the Unix epoch. Licence calls and relayed streams of a
-   * play session omit `since`: the sign-in was checked when the session started.
+   * play session omit `since`: the sign-in was checked when the play session started.
    */
   account: { id: number; since?: number } | null
   profile: { id: number; kid: boolean; maximumMoralityLevel: number } | null
-  /** Storefront that a visitor calls. An account has its own storefront. */
+  /**
+   * Storefront of a call without a sign-in. For a call of an account, the storefront of the account applies
+   * instead.
+   */
   storefront?: { id: number }
 }
 
@@ -131,8 +134,8 @@ export function underRules(viewer: Viewer, storefrontId: number | undefined, rul
 }
 
 /**
- * Returns the viewer of a call. A visitor needs no query, an account needs one. The level and the child flag come
- * from the database and not from the profile's token, so that a parent's change applies at once.
+ * Returns the viewer of a call. Queries the database only if the viewer is signed in. The level and the child flag
+ * come from the database and not from the profile's token, so that a parent's change applies at once.
  *
  * @param now milliseconds since the Unix epoch.
  * @throws ServiceError tokenInvalid for a sign-in from before the password was changed
@@ -156,8 +159,8 @@ export interface TimedViewer {
   /** Storefront whose settings apply, see {@link underRules}. */
   storefrontId: number | undefined
   /**
-   * Start of valid sign-ins, in milliseconds since the Unix epoch: older sign-ins of the account are rejected.
-   * Null accepts sign-ins of any age.
+   * Sign-ins of the account that began before this time are rejected. In milliseconds since the Unix epoch. Null if
+   * sign-ins of any age are valid.
    */
   sessionsFrom: number | null
   /** Period of validity, from `from` until before `until`, in milliseconds since the Unix epoch. */
@@ -255,7 +258,7 @@ export async function loadViewers(db: Database, calls: readonly AccountCall[]): 
     const active = held.filter(({ from }) => from <= now)
     const turns = held.flatMap(({ from, to }) => [from, to])
     return {
-      // The profile of a child may be deleted during playback. The viewer then keeps the limits of the profile
+      // The profile of a child can be deleted during playback. The viewer then keeps the limits of the profile
       // token.
       viewer: {
         accountId: row ? account.id : null,
@@ -314,8 +317,8 @@ function holdingOf([
 }
 
 /**
- * Returns the packages of a viewer. If several rights give the same package, one right with downloads is enough,
- * and the greatest height of video counts.
+ * Returns the packages of a viewer. If several rights give the same package, downloads are allowed if at least one
+ * of these rights allows them, and the greatest height of video among these rights applies.
  */
 function packagesOf(
   holdings: readonly Holding[],

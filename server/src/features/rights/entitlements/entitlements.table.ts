@@ -55,8 +55,8 @@ export const packageChannels = pgTable(
 )
 
 /**
- * Series and seasons in packages. All their episodes belong to the package, later ones too: triggers maintain
- * `package_assets` (`packages.index.sql`).
+ * Series and seasons in packages. All their episodes belong to the package, including episodes that are added
+ * later: triggers update `package_assets` (`packages.index.sql`).
  */
 export const packageCategories = pgTable(
   'package_categories',

@@ -73,7 +73,8 @@ describe.each(MAIN_DB)('rights outside of packages, on a database of kind %s', (
     const begun = NOON + 19 * DAY
     const end = begun + SLOT_SECONDS * 1000
     expect((await at(begun, async () => await play(scene.actor))).status).toBe(200)
-    // A second play does not restart the rental. A started rental may run beyond the last day for starting it.
+    // A second play does not restart the rental. A started rental can end after the last day on which it could be
+    // started.
     expect((await at(NOON + 20 * DAY + HOUR, async () => await play(scene.actor))).status).toBe(200)
     expect((await at(NOON + 20 * DAY + HOUR, async () => await cardOf(scene.actor))).rental).toEqual({
       until: end / 1000,
@@ -110,7 +111,7 @@ describe.each(MAIN_DB)('rights outside of packages, on a database of kind %s', (
         })
         return answer.statusCode
       })
-    // The film lasts one minute, so a session that starts just before `end` may finish the film.
+    // The film lasts one minute, so a play session that starts just before `end` is allowed to finish the film.
     expect(await licenceAt(end + 59_000)).toBe(200)
     expect(await licenceAt(end + 60_000)).toBe(403)
     expect((await at(end, async () => await play(scene.actor))).error.code).toBe(-11)

@@ -5,10 +5,11 @@ import { type Playable, tenureFor, type Viewer } from './entitlements.service.ts
 export type OutputRules = Pick<Configuration['protection'], 'security' | 'hdcp'>
 
 /**
- * Returns the output rules for the licences of a session, from the operator's settings. Hardware security is
- * required if the session may play video above `hardwareAboveHeight`. A session without a limit of height may.
+ * Returns the output rules for the licences of a play session, from the operator's settings. Hardware security is
+ * required if the play session can play video above `hardwareAboveHeight`, or has no limit of height. Otherwise, or
+ * if `hardwareAboveHeight` is 0, the setting `security` applies.
  *
- * @param maximumHeight the greatest height of video in the session, in lines; undefined for no limit
+ * @param maximumHeight the greatest height of video in the play session, in lines; undefined for no limit
  */
 export function outputRulesFor(
   { protection: { security, hdcp, hardwareAboveHeight } }: Pick<Viewer, 'protection'>,

@@ -19,7 +19,7 @@ export interface CurrentOffer {
   terms: OfferTerms
 }
 
-/** All current offers, kept in memory, because every page needs the offers on sale. */
+/** All current offers, kept in memory, because the catalogue and the shop need the offers on sale. */
 export class OfferBook {
   readonly #db: Database
   #all: readonly CurrentOffer[] = []

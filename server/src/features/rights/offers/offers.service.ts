@@ -80,7 +80,9 @@ export async function putOffers(
   return result
 }
 
-/** Takes an offer off sale; does nothing if it is off sale already. @returns whether the offer exists */
+/**
+ * Withdraws an offer from sale; does nothing if the offer is already withdrawn. @returns whether the offer exists
+ */
 export async function withdrawOffer(db: Database, key: string, now: number): Promise<boolean> {
   return await db.transaction(async (tx) => {
     const [row] = await tx.select().from(offers).where(eq(offers.key, key)).for('update')
@@ -103,7 +105,7 @@ export async function revisionsOf(
     .orderBy(desc(offerRevisions.number))
 }
 
-/** Returns whether rights from an offer allow downloads, and up to which height of video. */
+/** Returns whether rights from an offer allow downloads, and the greatest height of video that they allow. */
 export function allowancesOf({
   downloads,
   maximumHeight,

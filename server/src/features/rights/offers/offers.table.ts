@@ -11,7 +11,7 @@ export const offers = pgTable('offers', {
   /** Name of the offer in files and commands. */
   key: text().notNull().unique(),
   type: offerType().notNull(),
-  /** When the offer was taken off sale. */
+  /** When the offer was withdrawn from sale; null for an offer that is not withdrawn. */
   withdrawnAt: moment(),
   createdAt: createdAt(),
 })
@@ -27,7 +27,7 @@ export const offerRevisions = pgTable(
     offerId: integer()
       .notNull()
       .references(() => offers.id),
-    /** Counted from 1. */
+    /** Number of the revision, counted from 1 for each offer. */
     number: integer().notNull(),
     terms: jsonb().$type<OfferTerms>().notNull(),
     madeAt: moment().notNull(),

@@ -220,7 +220,7 @@ function keptMethods(tx: Transaction, cards: readonly (typeof paymentMethods.$in
   )
 }
 
-/** Returns the saved cards of an account, the last used first. */
+/** Returns the saved cards of an account, the most recently used first. */
 export async function savedMethods(db: Database | Transaction, accountId: number): Promise<SavedMethod[]> {
   return await db
     .select()
@@ -231,7 +231,7 @@ export async function savedMethods(db: Database | Transaction, accountId: number
     .execute()
 }
 
-/** Returns the saved cards of many accounts, by account, the last used first. */
+/** Returns the saved cards of many accounts, by account, the most recently used first. */
 export async function savedMethodsOf(
   db: Database | Transaction,
   accountIds: readonly number[],

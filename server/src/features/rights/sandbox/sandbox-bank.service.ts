@@ -60,7 +60,7 @@ export interface PageInput {
 }
 
 /**
- * A test bank with its own books. No money moves. Like a real payment provider, it may be slow, not answer, or
+ * A test bank with its own books. No money moves. Like a real payment provider, it can be slow, fail to answer, or
  * repeat notices. Only the result of {@link SandboxBank.query} is reliable.
  */
 export class SandboxBank implements PaymentProvider {

@@ -35,7 +35,7 @@ export const SANDBOX_PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Seconds after which a finished page returns to the service. */
+/** Seconds after which the page of a finished payment sends the customer back to the service. */
 const BACK_SECONDS = 3
 /** Seconds after which a page that waits for a bank reloads. */
 const AGAIN_SECONDS = 5

@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 /** Header with the time and the signature of a notice: `t=1768478400,v1=…`. */
 export const SIGNATURE_HEADER = 'sandbox-signature'
 
-/** Validity of a signature, in milliseconds. The limit prevents replays of recorded notices. */
+/** Validity of a signature, in milliseconds. The limit prevents replays of intercepted notices. */
 const TOLERANCE_MS = 5 * 60_000
 
 /** Signs the time and the body of a notice with HMAC-SHA-256. @param now milliseconds since the Unix epoch */

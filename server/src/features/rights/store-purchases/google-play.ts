@@ -94,7 +94,7 @@ const productPurchase = z.object({
     .regex(/^\d{1,15}$/)
     .transform(Number),
   orderId: z.string().optional(),
-  /** 0 not yet, 1 acknowledged. */
+  /** 0 not acknowledged yet, 1 acknowledged. */
   acknowledgementState: z.int().optional(),
 })
 

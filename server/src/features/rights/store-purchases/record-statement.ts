@@ -41,8 +41,8 @@ export async function holdStorePurchase(
 }
 
 /**
- * Returns the account of the purchase with this reference, which a new purchase replaces. Null if it has no
- * account.
+ * Returns the account of a purchase that a new purchase replaces, by the reference of the old purchase. Null if the
+ * old purchase is not stored, or is not linked to an account.
  */
 async function holderOf(
   tx: Transaction,

@@ -62,9 +62,10 @@ const SLICE = 100
 /**
  * Links a store's purchase to an account and grants its rights. A repeated call returns the same answer.
  *
- * @throws ServiceError optionAlreadyAdded for a purchase that is linked to another account; paymentDataMissing;
- * paymentDataInvalid if the store does not confirm the purchase; resourceNotActive for a product without an offer;
- * contentIdMissing, contentTypeMissing, notFound for a rental without its title; paymentProviderSilent
+ * @throws ServiceError optionAlreadyAdded for a purchase that is linked to another account; paymentDataMissing if
+ * the app sent an incomplete purchase; paymentDataInvalid if the store does not confirm the purchase;
+ * resourceNotActive for a product without an offer; contentIdMissing, contentTypeMissing, notFound for a rental
+ * without its title; paymentProviderSilent if the store does not answer
  */
 export async function linkStorePurchase(
   parts: StoreParts,
@@ -75,7 +76,7 @@ export async function linkStorePurchase(
   const now = clock.now()
   const { statement, productId, google } = await readSent(parts, sent, now)
   const linked = await despiteOthers(db, async (tx) => {
-    // Lock the account before the purchase. The deletion of an account uses the same order.
+    // Lock the account before the purchase. The deletion of an account locks them in the same sequence.
     const { id: accountId } = await requireHeldAccount(tx, account)
     const held = await holdStorePurchase(tx, statement)
     if (held.accountId !== null && held.accountId !== accountId) throw new ServiceError('optionAlreadyAdded')

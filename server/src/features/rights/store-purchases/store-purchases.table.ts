@@ -63,9 +63,9 @@ export const storeTransactions = pgTable(
     revokedAt: moment(),
     /** Time of the last applied statement. Earlier statements have no effect. */
     saidAt: moment().notNull(),
-    /** Id of the account with the rights of this transaction; null for none. */
+    /** Id of the account that has the rights of this transaction; null if no account has them. */
     givenTo: integer(),
-    /** End of these rights; null for unlimited rights. */
+    /** End of the rights that `givenTo` has; null for unlimited rights, or if no account has the rights. */
     givenUntil: moment(),
     /**
      * Number of times that the rights of the transaction were ended. The number is part of the source id of the

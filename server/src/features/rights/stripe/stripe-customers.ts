@@ -48,7 +48,7 @@ export async function forgetStripeCustomers(
         or(
           eq(payments.state, 'refundDue'),
           // If the customer abandons the page, the payment stays open forever. So an open payment counts only as
-          // long as its money may arrive.
+          // long as its money can arrive.
           and(eq(payments.state, 'open'), gt(payments.expiresAt, now - AFTERWARDS_MS)),
         ),
       ),

@@ -186,8 +186,8 @@ export class StripeProvider implements PaymentProvider {
    * answer. Otherwise closes an object of the other kind (page or charge) first, so that only one object at a time
    * can be paid.
    *
-   * @param card saved card to charge. A page is used if `card` is omitted, or if the card's bank requires the
-   * customer
+   * @param card saved card to charge. A page is used if `card` is omitted, or if the card's bank requires a
+   * confirmation by the customer
    * @returns undefined if the payment has expired before an object was created
    */
   async #hold(request: PaymentRequest, card?: string): Promise<Held | undefined> {
@@ -285,8 +285,8 @@ export class StripeProvider implements PaymentProvider {
         ? await closeObject(this.#stripe, held.object, 'abandoned')
         : held.object
     if (isClosed(object)) {
-      // After the payment has expired, `open` lets the order expire. While the object is being replaced, the order
-      // stays open too.
+      // For an expired payment, `open` lets the order expire. For an object that is being replaced, `open` keeps
+      // the order open.
       return isOver || isReplaced(object) ? { state: 'open', action: null } : { state: 'failed' }
     }
     // An object that is neither closed nor open is paid, or waits for a bank.

@@ -69,8 +69,8 @@ describe.each(MAIN_DB)('payments by cards saved at Stripe, on a database of kind
       expect((await intentOf(orderId))?.status).toBe('canceled')
       const again = await rent()
       expect(again.orderId).not.toBe(orderId)
-      // A concurrent press that began before the order failed must not get a page, because the order could still
-      // be paid there.
+      // A concurrent request to pay that began before the order failed must not get a payment page. Otherwise the
+      // customer could still pay the failed order.
       const request = requestOf(await shop.paymentOf(orderId), 'http://localhost')
       expect(await provider().start(request)).toEqual({ state: 'failed' })
       expect(await provider().query(request.key)).toEqual({ state: 'failed' })

@@ -39,8 +39,8 @@ export const stripePayments = pgTable('stripe_payments', {
   /** Id of the Checkout Session or PaymentIntent; null until it is created. */
   objectId: text(),
   /**
-   * Saved card whose bank requires a confirmation by the customer. The payment then uses a page instead of this
-   * card.
+   * Saved card that cannot be charged, because its bank requires a confirmation by the customer. The customer pays on a
+   * Checkout page instead. Null without such a card.
    */
   confirmedCard: text(),
   expiresAt: moment().notNull(),

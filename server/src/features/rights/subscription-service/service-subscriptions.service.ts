@@ -103,7 +103,10 @@ export async function takeSubscriptions(parts: TakeParts, accountId: number): Pr
   })
 }
 
-/** Returns the time of the next query. A query that is already scheduled for an earlier time keeps its time. */
+/**
+ * Returns the time of the next query: after an interval, or at the end of a subscription if this is earlier. A
+ * query that is already scheduled for an earlier time keeps its time.
+ */
 async function nextCheck(
   tx: Transaction,
   { accountId, checkAt, purchaseExpectedUntil }: typeof serviceCustomers.$inferSelect,

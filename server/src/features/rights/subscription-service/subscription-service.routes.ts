@@ -14,8 +14,9 @@ import { SERVICE_STORE, type TakeParts, takeSubscriptions } from './service-subs
 import { serviceSubscriptions } from './subscription-service.table.ts'
 
 /**
- * Rate limit on sessions per client address and on queries per account token. A multiple of the limit on sign-in
- * attempts. Each session or query causes a request to the subscription service.
+ * Rate limit on opening sessions of the subscription service, per client address, and on querying subscriptions,
+ * per account token. As a multiple of the limit on sign-in attempts. Each of these calls causes a request to the
+ * subscription service.
  */
 const ASKED = 6
 
@@ -29,7 +30,7 @@ export function registerSubscriptionService(
   const { viewers, configurations, settings } = context
   const sessionLimit = rateLimit(app, settings.SIGN_IN_ATTEMPTS * ASKED)
   // Limit queries by account token and not by address: every visit begins with a query (V4-02), and many viewers
-  // may share an address. With a common limit they could block each other's checkouts.
+  // can share an address. With a common limit, these viewers could block each other's checkouts.
   const queryLimit = rateLimit(app, settings.SIGN_IN_ATTEMPTS * ASKED, (request) => {
     const { header, cookie } = accountTokenOf(request)
     return header ?? cookie ?? ''

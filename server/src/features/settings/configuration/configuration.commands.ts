@@ -11,7 +11,7 @@ const { reading, changing, restoring, undoing, comparing, history } = commandsOf
   undo: () => 'config undo',
 })
 
-/** `config get`. */
+/** The command `config get`. */
 export const getConfigCommand = reading(
   {
     name: 'config get',
@@ -28,7 +28,7 @@ export const getConfigCommand = reading(
   },
 )
 
-/** `config set`. */
+/** The command `config set`. */
 export const setConfigCommand = changing(
   {
     name: 'config set',
@@ -56,7 +56,7 @@ export const setConfigCommand = changing(
   },
 )
 
-/** `config unset`. */
+/** The command `config unset`. */
 export const unsetConfigCommand = changing(
   {
     name: 'config unset',
@@ -67,7 +67,7 @@ export const unsetConfigCommand = changing(
     await configurations.change(storefrontId, base, [{ path }], authorship),
 )
 
-/** `config load`. */
+/** The command `config load`. */
 export const loadConfigCommand = changing(
   {
     name: 'config load',
@@ -78,31 +78,31 @@ export const loadConfigCommand = changing(
     await document.replace(base, await readObject(file), authorship),
 )
 
-/** `config restore`. */
+/** The command `config restore`. */
 export const restoreConfigCommand = restoring(
   { name: 'config restore', summary: 'Restore an earlier revision of the configuration.' },
   'the configuration before anything was set',
 )
 
-/** `config undo`. */
+/** The command `config undo`. */
 export const undoConfigCommand = undoing({
   name: 'config undo',
   summary: 'Undo the last change to the configuration; repeat to undo earlier ones.',
 })
 
-/** `config diff`. */
+/** The command `config diff`. */
 export const diffConfigCommand = comparing({
   name: 'config diff',
   summary: 'Show what differs between two revisions; without arguments, everything that was set.',
 })
 
-/** `config history`. */
+/** The command `config history`. */
 export const configHistoryCommand = history({
   name: 'config history',
   summary: 'Show the history of the configuration: who changed what, when and why, newest last.',
 })
 
-/** `config fields`. */
+/** The command `config fields`. */
 export const configFieldsCommand: Command = {
   name: 'config fields',
   summary: 'List the fields of the configuration with their types, defaults and meaning.',

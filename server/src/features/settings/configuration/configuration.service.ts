@@ -39,11 +39,11 @@ export interface ConfigurationState {
   revision: number
   configuration: Configuration
   /**
-   * Number of the newest revision of each document of the storefront. Pages compare these numbers with their own
-   * numbers to detect changes of documents.
+   * Number of the newest revision of each document of the storefront. To detect changes of documents, a page
+   * compares these numbers with the numbers that it received before.
    */
   revisions: Record<string, number>
-  /** A tag that changes with every change of one of these documents. */
+  /** A tag that changes whenever a document of the storefront changes. */
   edition: string
   /**
    * The part of the configuration that pages receive. Until a change, the object stays the same, so that it is

@@ -18,7 +18,7 @@ export const createOperatorCommand: Command = {
   },
 }
 
-/** `operators list`. */
+/** The command `operators list`. */
 export const listOperatorsCommand: Command = {
   name: 'operators list',
   summary: 'List the operators.',
@@ -31,7 +31,7 @@ export const listOperatorsCommand: Command = {
   },
 }
 
-/** `operators revoke`. */
+/** The command `operators revoke`. */
 export const revokeOperatorCommand: Command = {
   name: 'operators revoke',
   summary: "Revoke an operator's token immediately.",

@@ -91,7 +91,7 @@ describe('which pages a CDN may keep', () => {
     expect(await page('/?television=1', { ...link, cookie: 'television=0' })).toMatchObject(unchanged)
     expect(await page('/?television=0', { ...link, 'user-agent': TV })).toMatchObject(unchanged)
     expect(await page('/?television=0', { ...link, cookie: 'television=1' })).toMatchObject(unchanged)
-    // Exception: the app package of a television opens its first page by such a link.
+    // Exception: the app package of a television opens its first page by a link from another site.
     expect(await page('/?television=1', { ...link, 'user-agent': TV })).toMatchObject(remembers)
     expect(await isTelevision('/?television=1', link)).toBe(true)
   })

@@ -8,8 +8,8 @@ export const storefronts = pgTable('storefronts', {
   apiKey: text().notNull().unique(),
   name: text().notNull(),
   /**
-   * Whether the storefront shows the demonstration library. Every visitor may then see the progress of the
-   * library's import.
+   * Whether the storefront shows the demonstration library. If so, everybody may see the progress of the library's
+   * import.
    */
   demonstration: boolean().notNull().default(false),
   /** Host names of the storefront, in lower case. */

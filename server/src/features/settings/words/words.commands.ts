@@ -14,7 +14,7 @@ const { reading, changing, restoring, undoing, comparing, history } = commandsOf
   undo: (language) => `words undo ${language}`,
 })
 
-/** `words get`. */
+/** The command `words get`. */
 export const getWordsCommand = reading(
   {
     name: 'words get',
@@ -41,7 +41,7 @@ export const getWordsCommand = reading(
   },
 )
 
-/** `words set`. */
+/** The command `words set`. */
 export const setWordsCommand = changing(
   {
     name: 'words set',
@@ -55,7 +55,7 @@ export const setWordsCommand = changing(
     await words.change(storefrontId, language, base, [{ path, value }], authorship),
 )
 
-/** `words unset`. */
+/** The command `words unset`. */
 export const unsetWordsCommand = changing(
   {
     name: 'words unset',
@@ -66,7 +66,7 @@ export const unsetWordsCommand = changing(
     await words.change(storefrontId, language, base, [{ path }], authorship),
 )
 
-/** `words import`. */
+/** The command `words import`. */
 export const importWordsCommand = changing(
   {
     name: 'words import',
@@ -83,7 +83,7 @@ export const importWordsCommand = changing(
   },
 )
 
-/** `words export`. */
+/** The command `words export`. */
 export const exportWordsCommand = reading(
   {
     name: 'words export',
@@ -102,7 +102,7 @@ export const exportWordsCommand = reading(
   },
 )
 
-/** `words restore`. */
+/** The command `words restore`. */
 export const restoreWordsCommand = restoring(
   {
     name: 'words restore',
@@ -111,20 +111,20 @@ export const restoreWordsCommand = restoring(
   'the texts included in the service',
 )
 
-/** `words undo`. */
+/** The command `words undo`. */
 export const undoWordsCommand = undoing({
   name: 'words undo',
   summary: "Undo the last change to a language's texts; repeat to undo earlier ones.",
 })
 
-/** `words diff`. */
+/** The command `words diff`. */
 export const diffWordsCommand = comparing({
   name: 'words diff',
   summary:
     'Show what differs between two revisions of the texts of a language; without arguments, everything that was set.',
 })
 
-/** `words history`. */
+/** The command `words history`. */
 export const wordsHistoryCommand = history({
   name: 'words history',
   summary: "Show the history of a language's texts: who changed what, when and why, newest last.",

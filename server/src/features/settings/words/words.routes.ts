@@ -15,7 +15,8 @@ import { ServiceError } from '../../../http/errors.ts'
 import type { On } from '../../../http/operations.ts'
 
 /**
- * For addresses that contain the tag of the content. Their content never changes, so clients can cache it forever.
+ * `Cache-Control` for addresses that contain the tag of their content. This content never changes, so clients can
+ * cache it forever.
  */
 const FOREVER = 'public, max-age=31536000, immutable'
 /**

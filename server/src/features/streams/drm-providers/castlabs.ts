@@ -48,7 +48,7 @@ export class CastLabs implements DrmProvider {
   readonly #settings: CastLabsSettings
   readonly #fetch: CheckedFetch
   readonly #sign: (claims: Record<string, unknown>) => string
-  /** The call that stores each key, pending or done, by key id. */
+  /** The calls that store keys, pending or done, by key id. */
   readonly #stored = new LRUCache<string, Promise<void>>({ max: MOST_STORED })
 
   readonly #storeWaitMs: number

@@ -170,8 +170,8 @@ export function createManifests(
   }
 
   /**
-   * Returns the Timeline that a session shows of a live channel: with its advertisements, or the channel's own
-   * Timeline.
+   * Returns the Timeline of a live channel for a session: with the session's own advertisements, or unchanged if the
+   * session gets none.
    */
   async function withLiveAds(
     { id, viewer, content }: PlaybackSession,
@@ -278,7 +278,7 @@ export function plainKeyId(keyId: string): string {
   return keyId.replaceAll('-', '').toLowerCase()
 }
 
-/** Options that a client requests by the query of its manifests (docs/players.md). */
+/** Options that a client requests by the query string of a manifest's address (docs/players.md). */
 export interface ManifestQuery {
   /**
    * Whether the DASH manifest contains the address of the licence (spec 48). If so, all addresses in the manifest
@@ -298,7 +298,8 @@ export interface ManifestQuery {
 const RENDITION_IDS = /^[a-z0-9-]{1,64}(?:,[a-z0-9-]{1,64}){0,9}$/
 
 /**
- * Parses the query of a manifest. Ignores unknown names, because players add fields, such as CMCD.
+ * Parses the query string of a manifest's address. Ignores unknown fields, because players add fields, such as
+ * CMCD.
  *
  * @throws ServiceError invalidInput
  */
@@ -320,7 +321,10 @@ function readRenditions(value: unknown): string[] | undefined {
   return value.split(',')
 }
 
-/** Returns the query for the links between playlists. With it, a client has to request an option only once. */
+/**
+ * Returns the query string for links from one playlist to another. It repeats the client's options, so that the
+ * client sends them only with the first playlist.
+ */
 export function playlistQuery({ clearKey }: ManifestQuery): string {
   return clearKey ? '?keyformat=clearkey' : ''
 }

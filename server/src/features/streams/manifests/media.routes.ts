@@ -36,7 +36,7 @@ const BYTE_RANGES = /^bytes=\s*(?:\d+-\d*|-\d+)(?:\s*,\s*(?:\d+-\d*|-\d+))*\s*$/
 
 const FOREVER = 'public, max-age=31536000, immutable'
 
-/** `Retry-After` in seconds, for a segment that the store failed to return. */
+/** `Retry-After` in seconds, for a segment that the store failed to deliver. */
 const RETRY_SECONDS = 5
 
 /** Sends a file. Returns undefined if the file does not exist. */

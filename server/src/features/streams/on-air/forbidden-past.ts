@@ -36,8 +36,8 @@ export class ForbiddenPast {
 
   /**
    * Returns the time before which only the live edge of a channel may be shown. While the guide forbids going back
-   * in the running programme, this is `now`. Later, it is the end of the last such programme. 0 without such a
-   * programme.
+   * in the present programme, this is `now`. After such a programme, it is the end of the last one. 0 if there was
+   * no such programme.
    */
   async until(channelId: number, now: number): Promise<number> {
     const begun = (await this.#programmes(channelId, now)).filter(({ startsAt }) => startsAt <= now)

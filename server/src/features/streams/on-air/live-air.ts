@@ -22,7 +22,7 @@ const LIVE = {
   lateMs: LIVE_WINDOW_SECONDS * 1000,
   /** Minimum interval between queries for a segment that is due. */
   retryMs: 200,
-  /** Minimum interval between these queries after the signal has been silent for `silentMs`. */
+  /** Minimum interval between queries for a due segment, once the signal has been silent for `silentMs`. */
   silentRetryMs: 1000,
   silentMs: 20_000,
   idleMs: 120_000,
@@ -40,7 +40,7 @@ interface Kept {
    */
   wantedFrom: number
   wantedFromBefore: number
-  /** When this period began. */
+  /** When the present period of `wantedFrom` began. */
   periodAt: number
   /** Beginning of the media in memory. */
   loadedFrom: number
@@ -109,7 +109,7 @@ export class LiveAir {
     }
     kept.usedAt = now
     want(kept, from, now)
-    // A running query may have read the rows before the newest segment was stored.
+    // A query that is in progress may have read the rows before the newest segment was stored.
     if (mustBeNew) await kept.loading
     if (mustBeNew || this.#isDue(kept, now)) await this.#ask(kept, channelId, now)
     // The query of another viewer may have begun before this viewer requested earlier media.
@@ -249,7 +249,7 @@ function want(kept: Kept, from: number, now: number): void {
   kept.wantedFrom = Math.min(kept.wantedFrom, from)
 }
 
-/** Returns whether a set has ended or grown between two reads. */
+/** Returns whether a TrackSet has ended or grown between two reads. */
 function grown(before: LiveSetRow | undefined, after: LiveSetRow | undefined): boolean {
   if (!before || !after) return true
   return before.endsAt !== after.endsAt || countOf(before) !== countOf(after)

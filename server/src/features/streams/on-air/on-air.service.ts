@@ -91,7 +91,7 @@ export interface Air {
   ratingAt(channelId: number, window: ChannelWindow, now: number): Promise<Rated | undefined>
   /**
    * Returns the end of the last past entry in the window whose rating is `barred`, in milliseconds since the Unix
-   * epoch; undefined if there is none.
+   * epoch; undefined without such an entry.
    */
   barredUntil(
     channelId: number,

@@ -50,7 +50,7 @@ interface Information {
 
 /** The information in the list about one address. */
 interface Surroundings {
-  /** Undefined if no `#EXTINF:` precedes the address. */
+  /** Content of the `#EXTINF:` that precedes the address; undefined if there is none. */
   information: Information | undefined
   /** Properties from `#EXTVLCOPT:` and `#KODIPROP:`. */
   properties: ReadonlyMap<string, string>
@@ -222,10 +222,11 @@ function readAttributes(text: string): { attributes: Map<string, string>; rest: 
 
 /**
  * Returns the index of the quotation mark that closes the value starting at `from`. Quotation marks inside a value
- * are not escaped. So a closing mark must be followed by an attribute, by the channel's name or by the end of the
- * line. No other attribute may begin before the closing mark.
+ * are not escaped. So the closing mark is the first one that is followed by an attribute, by the channel's name or by
+ * the end of the line. If there is no such mark before the next attribute begins, the closing mark is the first one
+ * before a space, or else the first one.
  *
- * @returns -1 if the value has no closing mark.
+ * @returns -1 if no quotation mark follows `from`.
  */
 function closingQuote(text: string, from: number, quote: string): number {
   const first = text.indexOf(quote, from)

@@ -136,7 +136,7 @@ http://stream.example/deux.m3u8
       page: 1,
     })
     expect(found.result.items).toEqual([])
-    // A channel that returns to the list keeps its id.
+    // A channel that was missing in one import and is in the list again keeps its id.
     expect(await take(`${second}#EXTINF:-1 censored="1",Tard\nhttp://stream.example/tard.m3u8\n`)).toContain(
       '0 channels added, 1 changed',
     )

@@ -104,8 +104,8 @@ function decodeLines(data: Buffer): string {
 }
 
 /**
- * Omits relays into a private network, because viewers cannot reach them. Live inputs in a private network are
- * kept: a worker in that network can receive them.
+ * Omits relays whose address is in a private network, because viewers cannot reach that address. Keeps live inputs
+ * with such an address, because a worker in the same network can receive them.
  */
 async function withoutPrivate(
   all: readonly ListedChannel[],

@@ -62,9 +62,10 @@ function stateOf(
 }
 
 /**
- * Sets fields of a channel. Imports no longer change these fields. `null` lets imports change all fields of the
- * channel again.
+ * Sets fields of a channel. Imports no longer change these fields.
  *
+ * @param change the fields to set. `null` lets imports change all fields of the channel again, and enables the
+ * channel.
  * @returns the channel's name.
  * @throws ChannelChangeError
  */
@@ -103,7 +104,7 @@ export async function changeChannel(
 }
 
 /**
- * Imports a list now, and records the result.
+ * Imports a list now, and stores the result.
  *
  * @throws ChannelListError, SourceError, ListRemovedError
  */

@@ -30,14 +30,14 @@ describe.each(MAIN_DB)('what is on air, cached, on a database of kind %s', (kind
   afterAll(async () => await service.remove())
 
   /**
-   * Requests the home page as `visitors` different visitors, each a moment after the previous one. Returns the
-   * titles of the programmes on air in these pages, and the number of database reads.
+   * Requests the home page for `visitors` viewers who are not signed in, each a moment after the previous one.
+   * Returns the titles of the programmes on air in these pages, and the number of database reads.
    */
   async function askedFor(visitors: number): Promise<{ titles: string[]; reads: number }> {
     const select = vi.spyOn(service.context.db, 'select')
     const pages: Promise<Rail[]>[] = []
     await service.context.db.transaction(async (tx) => {
-      // Block the query for the programmes until all visitors have sent their requests.
+      // Block reads of the programmes until all these viewers have sent their requests.
       await tx.execute(sql`lock table ${programmes} in access exclusive mode`)
       for (let count = 0; count < visitors; count++) {
         pages.push(service.call(homeContent, {}).then(({ result }) => result))

@@ -21,7 +21,7 @@ interface Shown {
    */
   own: Map<string, Buffer>
   current: Current | undefined
-  /** The channels with their programmes at the last query. Reused while a new query returns the same. */
+  /** The channels with their programmes, as last read. The object stays the same while a new read finds no change. */
   last: ChannelItem[] | undefined
 }
 
@@ -31,7 +31,7 @@ interface ShownChannels {
   places: ReadonlyMap<number, number>
 }
 
-/** A query for the programmes on air. `from` is the time of the query, in milliseconds since the Unix epoch. */
+/** A read of the programmes on air. `from` is the time of the read, in milliseconds since the Unix epoch. */
 interface Current {
   from: number
   found: Promise<Found>
@@ -113,10 +113,10 @@ export class ChannelMemory implements ChannelsOnAir {
     const shown = this.#of(viewer, language)
     const known = shown.current
     if (known && known.from <= now) {
-      // Concurrent callers await the same query, however long it takes.
+      // Concurrent callers await the same read, however long it takes.
       const { items, until } = await known.found
       if (now < until) return items
-      // Another caller may have started a newer query in the meantime.
+      // Another caller may have started a newer read in the meantime.
       if (shown.current !== known) return await this.#items(viewer, language, now)
     }
     const current: Current = { from: now, found: this.#find(shown, viewer, language, now) }

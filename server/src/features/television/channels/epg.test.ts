@@ -337,7 +337,10 @@ describe.each(MAIN_DB)('windows of the guide, on a database of kind %s', (kind) 
       service.clock.advance(1000)
       await service.call(epg, fromNow)
     }
-    /** Returns which of these windows come from the cache: the table of programmes is locked meanwhile. */
+    /**
+     * Returns which of these windows come from the cache. The table of programmes is locked, so that only cached
+     * windows are answered.
+     */
     const fromMemory = async (...windows: InputOf<typeof epg>[]) =>
       await db.transaction(async (tx) => {
         await tx.execute(sql`lock table ${programmes} in access exclusive mode`)

@@ -14,8 +14,8 @@ const SECOND_MS = 1000
 const HOUR_MS = 3600 * SECOND_MS
 const DAY_MS = 24 * HOUR_MS
 /**
- * Maximum number of cached guide windows. Grids request blocks of channels: this is enough for all blocks over a
- * few days, for a few audiences.
+ * Maximum number of cached guide windows. A grid requests one group of channels at a time. The cache has room for
+ * all groups over a few days, for a few audiences.
  */
 const MOST_ANSWERS = 200
 /** Maximum size of all cached windows in bytes, before compression. */
@@ -23,8 +23,8 @@ const MOST_BYTES = 80_000_000
 /** Maximum size of a cached window in bytes. A larger window would evict the others, so it is not cached. */
 const LARGEST_ANSWER = 30_000_000
 /**
- * Maximum number of programmes in a window: two days of 500 channels, or two weeks of 70 channels. For comparison,
- * two weeks of 500 channels took 8 seconds.
+ * Maximum number of programmes in a window: two days of 500 channels, or two weeks of 70 channels. Without this
+ * limit, a window of two weeks of 500 channels took 8 seconds to build.
  */
 const MOST_PROGRAMMES = 50_000
 /**

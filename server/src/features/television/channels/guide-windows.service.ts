@@ -25,7 +25,7 @@ const HOUR_MS = 3600_000
 export interface GuideWindow {
   from: number
   to: number
-  /** All channels if omitted. */
+  /** The requested channels; all channels if omitted. */
   channelIds?: readonly number[] | undefined
   filters?: GuideFilters | undefined
 }

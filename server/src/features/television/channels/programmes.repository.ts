@@ -33,7 +33,7 @@ export type ProgrammeRow = Pick<
   isRecordingForbidden: boolean
   /** Whether the guide forbids going back in the programme, so that only the live edge may be shown. */
   isPastForbidden: boolean
-  /** Fields of the programme's channel that decide how far back it may be watched. */
+  /** Fields of the programme's channel that decide how far back viewers may watch the channel. */
   channel: ShiftableWithHoles
 }
 
@@ -92,7 +92,7 @@ const ofProgramme = and(eq(guidePictures.address, programmes.imageAddress), ne(g
 
 /** Selects programmes on air in `[from, to)`. Times are milliseconds since the Unix epoch. */
 export interface ProgrammesWanted {
-  /** All channels if omitted. */
+  /** The requested channels; all channels if omitted. */
   channelIds?: readonly number[] | undefined
   from: number
   to: number

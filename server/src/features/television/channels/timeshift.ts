@@ -4,7 +4,7 @@ import type { ChannelRow } from './channels.repository.ts'
 /** Fields of a channel that decide how far back it may be watched. */
 export type Shiftable = Pick<ChannelRow, 'kind' | 'timeshiftSeconds'>
 
-/** Also contains the time since which the channel's media have no gap. */
+/** The fields of {@link Shiftable}, and the time since which the channel's media have no gap. */
 export interface ShiftableWithHoles extends Shiftable {
   /**
    * Since when the media of the channel have no gap, in milliseconds since the Unix epoch. For a schedule: the end
@@ -24,8 +24,8 @@ export function timeshiftOf({ kind, timeshiftSeconds }: Shiftable, { live }: Pic
 
 /**
  * Returns whether programmes of a channel may be watched from their beginning (V1-08), as far back as {@link
- * timeshiftOf} allows. Requires stored past media and programmes that begin exactly at their announced time. A
- * relay has neither.
+ * timeshiftOf} allows. False for a relay: the service does not store its past media, and its programmes do not begin
+ * exactly at their announced time.
  */
 export function hasStartOver(channel: Shiftable, viewer: Pick<Viewer, 'live'>): boolean {
   return channel.kind !== 'relay' && viewer.live.startOverEnabled && timeshiftOf(channel, viewer) > 0

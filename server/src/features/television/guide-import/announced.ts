@@ -5,7 +5,7 @@ import type { ProgrammeDetails } from './programme-details.ts'
 export interface Timed {
   line: number
   startsAt: number
-  /** Null if the source states no end. */
+  /** End of the programme; null if the source states no end. */
   endsAt: number | null
 }
 

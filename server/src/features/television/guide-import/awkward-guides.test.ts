@@ -23,7 +23,7 @@ function utf16(text: string, order: 'le' | 'be', marked: boolean): Buffer {
   return order === 'le' ? bytes : bytes.swap16()
 }
 
-/** Compresses a guide and appends bytes, such as the page of a proxy. */
+/** Compresses a guide and appends bytes, such as the error page of a proxy. */
 const packedBefore = (text: string, after: string | Buffer) =>
   Buffer.concat([gzipSync(text), Buffer.from(after)])
 

@@ -57,8 +57,8 @@ function pictureRound(
 }
 
 /**
- * Number of pictures that are recorded at once. Each record invalidates caches in memory, so large batches cost
- * less.
+ * Number of pictures whose results are stored at once. Each write to the database invalidates caches in memory, so
+ * large batches cost less.
  */
 const BATCH = 100
 

@@ -9,7 +9,7 @@ import { guidePictures, programmes } from './guide.table.ts'
 
 /** Queue of the jobs that fetch pictures of programmes. Each job is one round. */
 export const FETCH_PICTURES = 'programme-pictures'
-/** Rounds run one at a time. Otherwise one round could delete a picture that another round is about to record. */
+/** Rounds run one at a time. Otherwise one round could delete a picture that another round is about to use. */
 export const PICTURE_JOB = { alone: true, retries: 0, expireSeconds: 3600 }
 
 const MOST_BYTES = 8_000_000
@@ -58,7 +58,7 @@ export async function fetchGuidePictures(context: Parts, signal: AbortSignal): P
     for (const { address, outcome } of fetched) {
       const triedAt = clock.now()
       if (outcome instanceof MissingPicture) {
-        // Do not record a picture that was not requested, so that the next round tries it again.
+        // Store no result for a picture that was not requested, so that the next round tries it again.
         if (!(outcome instanceof SilentHost)) found.push({ address, triedAt })
         done.missing++
       } else {
@@ -94,7 +94,7 @@ interface NamedPicture {
   isDue: boolean
 }
 
-/** State of a picture that earlier rounds have recorded. */
+/** State of a picture whose row an earlier round has stored. */
 interface KeptPicture {
   triedAt: number
   isMissing: boolean

@@ -131,7 +131,7 @@ export function keptFrom({
 }
 
 /**
- * Imports a source now, and records the result. A separate job fetches the pictures.
+ * Imports a source now, and stores the result. A separate job fetches the pictures.
  *
  * @throws SourceError, XmltvError
  */

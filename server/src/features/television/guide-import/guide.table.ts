@@ -60,7 +60,7 @@ export const programmes = pgTable(
     channelId: integer()
       .notNull()
       .references(() => channels.id, { onDelete: 'cascade' }),
-    /** The source from which the programme was imported; null for the schedule of a library channel. */
+    /** The source from which the programme was imported; null if the schedule of a library channel wrote it. */
     sourceId: integer().references(() => guideSources.id, { onDelete: 'cascade' }),
     /** Public id of the programme: the source's own id, if it has one (V3-24). */
     universalId: text().notNull(),
@@ -69,7 +69,7 @@ export const programmes = pgTable(
     endsAt: moment().notNull(),
     /** The library title of the programme. If set, the details come from the catalogue. */
     assetId: integer().references(() => assets.id, { onDelete: 'set null' }),
-    /** Titles from the guide. This and the following columns are used only for programmes without `assetId`. */
+    /** Titles from the guide. Viewers see these titles and the following details only if `assetId` is null. */
     titles: jsonb().$type<LocalisedText>().notNull(),
     subtitles: jsonb().$type<LocalisedText>().notNull().default({}),
     descriptions: jsonb().$type<LocalisedText>().notNull().default({}),
@@ -105,9 +105,9 @@ export const programmes = pgTable(
     // A channel has only one programme at a time.
     uniqueIndex().on(table.channelId, table.startsAt),
     index().on(table.channelId, table.endsAt),
-    // For search, which shows when a title is on. The index excludes programmes without an asset. Otherwise, if
-    // statistics say that every programme has an asset, the planner would search programmes without an asset in
-    // this index, and read all of it.
+    // For search, which shows when a title is on air. The index excludes programmes without an asset. If it included
+    // them, the planner could use this index to find programmes without an asset, when statistics say that there are
+    // none. The query would then read the whole index.
     index().on(table.assetId, table.endsAt).where(sql`asset_id is not null`),
     index('programmes_programme_key').on(table.programmeKey, table.endsAt).where(sql`asset_id is null`),
     index().on(table.imageId).where(sql`image_id is not null`),

@@ -38,8 +38,8 @@ describe.each(DATABASES)('concurrent guide imports, on a database of kind %s', (
   })
 
   /**
-   * Imports a guide with these channels. Each channel announces the titles in this order. `more` is added to each
-   * programme.
+   * Imports a guide with these channels. Each channel announces the titles in this order. `more` is XML that is added
+   * to each programme.
    */
   async function take(
     name: string,
@@ -140,14 +140,14 @@ describe.each(DATABASES)('concurrent guide imports, on a database of kind %s', (
       await retryOnDeadlock(
         async () =>
           await db.transaction(async (tx) => {
-            // On a retry of this transaction, the rename is already in progress.
+            // On a retry of this transaction, the rename has already begun. Do not begin it twice.
             if (renamed !== undefined) return
-            // PostgreSQL cancels the session that detects a deadlock. This session checks for deadlocks later than
-            // the rename, so PostgreSQL cancels the rename.
+            // PostgreSQL cancels the transaction that detects a deadlock. This setting makes this transaction check
+            // for deadlocks later than the rename does, so PostgreSQL cancels the rename.
             await tx.execute(sql`set local deadlock_timeout = '1min'`)
             await tx.execute(sql`insert into search_words (language, word) values ('fra', 'ecueil')`)
             renamed = rename('Écueil')
-            // Wait until the rename has locked the channel and waits for the row of the word.
+            // Wait until the rename has locked the channel, and waits for the row of the word `ecueil`.
             await expect
               .poll(async () => {
                 const waiting = await rowsOf(

@@ -209,7 +209,7 @@ interface ReadCounts {
   unknownChannels: number
   /** Number of programmes that were added to the spool. */
   kept: number
-  /** Last line of the guide. */
+  /** Number of the last line of the guide. */
   lastLine: number
 }
 
@@ -303,7 +303,7 @@ function columnsOf(content: AnnouncedContent): Record<string, unknown> {
 
 function addTo<Counts extends object>(sum: Counts, counts: { [Key in keyof Counts]?: number }): void {
   for (const key of Object.keys(counts) as (keyof Counts)[]) {
-    // All values are numbers.
+    // The cast is safe, because all values of the counts are numbers.
     ;(sum[key] as number) += counts[key] ?? 0
   }
 }

@@ -47,13 +47,13 @@ export async function recordRun<Result>(
     const result = await work((percent) => {
       if (Math.abs(Date.now() - noted) < PROGRESS_MS) return
       noted = Date.now()
-      // The import continues if its progress cannot be stored. Storing the result at the end fails if the database
-      // is unavailable.
+      // A failure to store the progress does not stop the import. If the database stays unavailable, storing the
+      // result at the end throws an error.
       writing = writing.then(async () => await set({ percent })).catch(() => undefined)
     })
     await writing
     const { counts, remarks } = outcomeOf(result)
-    // A service that has started in the meantime may have recorded this import as lost. So clear the failure.
+    // A process that has started in the meantime may have stored this import as lost. So clear the failure.
     const failure = null
     await set({
       percent: 100,

@@ -56,9 +56,9 @@ export function importKey(name: string): string {
 }
 
 /**
- * Returns `known` with `changes` applied, the changes from the field of the same name in a call.
+ * Returns `known` with `changes` applied. `changes` is the field with this name in a call.
  *
- * @throws ServiceError `invalidInput` with every fault.
+ * @throws ServiceError `invalidInput` with every fault of the changes.
  */
 export function changedBy<Described extends ChannelList | GuideSource>(
   schema: z.ZodType<Described>,
@@ -86,7 +86,7 @@ export function requireAddress(field: string, location: string): void {
     throw invalidFields([{ field: `${field}.location`, message: 'must be an http or https address' }])
 }
 
-/** Runs `work`. Converts an `ImportSourceError` to an error for this field of the call. */
+/** Runs `work`. Converts an `ImportSourceError` to a `ServiceError` that names `field`, a field of the call. */
 export async function faultsIn<Result>(field: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()

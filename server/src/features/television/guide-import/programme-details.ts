@@ -15,7 +15,7 @@ export interface ProgrammeDetails {
   ratings?: { system: string; value: string }[]
   /** Star rating, such as `4/5`. */
   stars?: string
-  /** When the programme was first shown, in milliseconds since the Unix epoch. */
+  /** When the programme was shown before, in milliseconds since the Unix epoch (`<previously-shown>`). */
   previouslyShownAt?: number
   premiere?: boolean
   lastChance?: boolean

@@ -9,8 +9,9 @@ import { programmeOf } from '../../television/channels/event.service.ts'
 type Subject = InputOf<typeof aboveLevel>
 
 /**
- * Returns true if a child's profile may not see content that a visitor may see, because the level of the content
- * is too high (spec 27). The result reveals only that the content exists (docs/decisions/0045).
+ * Returns true if a child's profile does not see content that viewers without a sign-in see, because the level of
+ * the content is too high for the child (spec 27). The result reveals only that the content exists
+ * (docs/decisions/0045).
  */
 export async function isAboveLevel(context: Context, subject: Subject, reader: Reader): Promise<boolean> {
   if (!reader.viewer.kid) return false

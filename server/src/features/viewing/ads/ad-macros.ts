@@ -6,8 +6,8 @@ import type { readAsset } from '@ondine/contract/playback'
 export type AdsMacro = NonNullable<InputOf<typeof readAsset>['adsMacro']>
 
 /**
- * Returns whether the advertising id of a client may be sent and stored. Without `limit_ad`, tracking is not
- * allowed.
+ * Returns whether the advertising id of a client can be sent and stored: only if the client says that its user does
+ * not limit advertising. A client that omits `limit_ad` does not say so.
  */
 function allowsTracking({ limit_ad }: AdsMacro): boolean {
   return limit_ad !== undefined && !limit_ad

@@ -45,8 +45,8 @@ const MOST_BREAKS = 20
 const MOST_ADS = 10
 const MOST_TRACKERS = 20
 /**
- * Longest address of a link or a tracker, in characters. Every manifest of a live channel contains the links
- * again.
+ * Longest address of a link or a tracker, in characters. The limit matters because every manifest of a live channel
+ * repeats the links.
  */
 const LONGEST_ADDRESS = 4000
 
@@ -210,8 +210,8 @@ async function readVast(
 }
 
 /**
- * Returns the address of the tallest MP4 file of at most 1080 lines. If all files are taller, returns the tallest one.
- * Undefined if no file can be fetched.
+ * Returns the address of the tallest MP4 file among the files of at most 1080 lines; if all files are taller, of
+ * the tallest file. Undefined if no file can be fetched.
  */
 function bestFile(
   files: z.infer<typeof linear>['mediaFiles'],

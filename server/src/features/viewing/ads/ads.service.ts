@@ -233,9 +233,9 @@ export async function readyCreatives(
 export const MOST_CREATIVES = 500
 
 /**
- * A new creative may replace a creative that no ad server has returned for this time, in milliseconds. The media
- * of a replaced creative stays for another day, because sessions may play it. With a shorter time, the media of
- * many more than {@link MOST_CREATIVES} creatives could wait for removal.
+ * Age in milliseconds from which a creative can be replaced by a new one. The age counts from the last time that an
+ * ad server returned the creative. The media of a replaced creative stays for another day, because sessions may
+ * play it. With a shorter age, the media of many more than {@link MOST_CREATIVES} creatives could wait for removal.
  */
 const REPLACED_AFTER_MS = 24 * 3600_000
 
@@ -318,7 +318,8 @@ async function makeRoom(
     .orderBy(asc(adCreatives.namedAt))
     .limit(wanted - room)
   const ids = oldest.map(({ id }) => id)
-  // Checks the condition again: a creative may have been named or replaced since the query.
+  // Repeats the condition: since the query, an ad server may have returned a creative again, or another process may
+  // have replaced it.
   const replaced = await db
     .delete(adCreatives)
     .where(and(inArray(adCreatives.id, ids), isReplaceable))

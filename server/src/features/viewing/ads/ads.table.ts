@@ -35,8 +35,8 @@ export const adSessions = pgTable(
     /** Data about the client that may be sent to ad servers. */
     macros: jsonb().$type<AdsMacro>().notNull(),
     /**
-     * Breaks that begin before this time are not filled. Null until the first manifest is requested: players
-     * request the sessions of neighbour channels ahead of time, and may play them minutes later.
+     * Breaks that begin before this time are not filled. Null until the player requests the first manifest, because
+     * players start sessions of neighbour channels ahead of time, and may play them minutes later.
      */
     adsFrom: moment(),
     createdAt: moment().notNull(),
@@ -66,7 +66,7 @@ export const adBreaks = pgTable(
     /** When the broadcaster's break begins. */
     markedAt: moment().notNull(),
     aired: jsonb().$type<AiredBreak>().notNull(),
-    /** Numbers of the session's segments. */
+    /** Sequence numbers of the session at the beginning of the break, and after the break. */
     numbers: jsonb().$type<BreakNumbers>().notNull(),
     createdAt: moment().notNull(),
   },

@@ -608,7 +608,7 @@ describe('an ad server in a private network', () => {
     const actor = await make.actor({ packages: { cinema: {} } })
     const input = { idAsset: film.id, idAudioLang: 'fra', idSubtitleLang: 'non', format: 'dash' } as const
     const read = async () => await service.call(readAsset, { ...input, adsMacro: MACROS }, actor.tokens)
-    // The addresses of documents: in a wrapper, and in a break of a VMAP document.
+    // The ad server refers to documents of another server: first in a wrapper, then in a break of a VMAP document.
     other.documents.set('/vast', vast())
     adServer.documents.set('/own', vast())
     adServer.documents.set('/ads', wrapper(`${other.base}/vast`))
@@ -616,7 +616,7 @@ describe('an ad server in a private network', () => {
     adServer.documents.set('/ads', vmap({ start: `${other.base}/vast`, end: `${adServer.base}/own` }))
     await read()
     expect(adServer.requests).toEqual(['/ads', '/ads', '/own'])
-    // The addresses of trackers.
+    // One of the two trackers is on the other server.
     const start = [`${other.base}/tracker`, `${adServer.base}/tracker`]
     await service.context.db
       .insert(adDeliveries)

@@ -41,11 +41,12 @@ const MOST_ADS = 20
 /** `Retry-After` in seconds, for a manifest whose breaks could not be replaced. */
 const RETRY_SECONDS = 1
 /**
- * Maximum time that may be cut from the end of a break's last advertisement, in milliseconds. Encoders add frames.
+ * Maximum time that can be cut from the end of a break's last advertisement, in milliseconds. The advertisements
+ * can be a little longer than the break, because encoders add frames.
  */
 const CUT_MS = 500
 
-/** A break of a session, with the numbers of its segments. */
+/** A break of a session, with the session's sequence numbers at the break. */
 interface KeptBreak extends AiredBreak {
   numbers: BreakNumbers
 }
@@ -177,8 +178,8 @@ export function createLiveBreaks(
     )
     const chosen = await Promise.all(
       found.map(async ({ begin, startsAt, endsAt }, index) =>
-        // A break that began before the session shows the broadcaster's media, also after the marks inside the
-        // break.
+        // A break that began before the session shows the broadcaster's media to its end, even if there are further
+        // marks inside the break.
         startsAt < state.adsFrom || index < found.length - MOST_PAST_BREAKS
           ? []
           : await choose(session, state, channel, endsAt - begin, now).catch((error: unknown) => {
@@ -228,7 +229,7 @@ export function createLiveBreaks(
     if (!state) return channel
     state.usedAt = now
     const marks = marksOnce(channel)
-    // The beginning of a stored break leaves the channel before its end. From then on, a mark inside the break
+    // The channel loses the beginning of a stored break earlier than its end. From then on, a mark inside the break
     // looks like the beginning of another break.
     const isKnown = (time: number) =>
       state.breaks.some(
@@ -249,8 +250,8 @@ export function createLiveBreaks(
   }
 
   /**
-   * Stores the end of each break, and the sequence numbers after it. The channel later loses the media that shows
-   * the end.
+   * Stores the end of each break, and the sequence numbers after the break. Later, the channel no longer contains
+   * the media from which they are computed.
    */
   async function keepReturns(
     id: string,

@@ -495,7 +495,7 @@ describe.each(MAIN_DB)('breaks of live channels, on a database of kind %s', (kin
     await broadcast.append(2)
     await count()
     await broadcast.append(1)
-    // The channel returns, but the sequence numbers after the break cannot be stored.
+    // The break ends, but the sequence numbers after the break cannot be stored.
     await withoutTable('ad_breaks')
     await broadcast.append(1, spliceInsert(0, { seconds: 12 }))
     await withoutTable('ad_deliveries')

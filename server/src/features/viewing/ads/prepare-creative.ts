@@ -24,7 +24,7 @@ const CREATIVE = { maxBytes: 500_000_000, maxMilliseconds: 10 * 60_000 }
  * Fetches a creative and prepares it, once. A creative that cannot be used is marked as failed, and the next
  * nightly sweep deletes it.
  *
- * @throws Error for a failure that may pass
+ * @throws Error for a temporary failure, so that the job is tried again
  */
 export async function prepareCreative(
   context: Pick<

@@ -15,7 +15,10 @@ export const screens = pgTable(
     accountId: integer()
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
-    /** Random name of the open connection, which may belong to any process; null if there is none. */
+    /**
+     * Random name of the screen's open connection, which can belong to any process; null if the screen has no
+     * connection.
+     */
     connection: text(),
     /** When a process last recorded that the connection is open. */
     seenAt: moment().notNull(),

@@ -105,7 +105,10 @@ describe.each(DATABASES)('casting, on a database of kind %s', (kind) => {
     return { tokens, device, id }
   }
 
-  /** Tries an address of a WebSocket. */
+  /**
+   * Opens a WebSocket at an address that the service refuses. Returns the status and the error code of the HTTP
+   * answer, and the close code of the WebSocket.
+   */
   async function refused(address: string): Promise<[status: number, code: number, closeCode: number]> {
     const answer = await scene.service.app.inject(address)
     const closed = await closeCodeOf(await openSocket(scene.service, address))

@@ -117,7 +117,7 @@ export class ScreenConnections {
       if (as === 'screen' && deviceId !== null) await closeScreen(db, { deviceId, connection })
       return
     }
-    // A closing connection stays in the list until its device has answered.
+    // A connection that the service closes stays in the list until its device has confirmed the close.
     const ofAccount = [...this.#clients].filter(
       (each) => each.signIn.accountId === signIn.accountId && each.socket.readyState === socket.OPEN,
     )

@@ -13,9 +13,9 @@ export const SEEN_MS = ALIVE_SECONDS * 1000
 const LOST_MS = 3 * SEEN_MS
 
 /**
- * Time in which a screen that reconnects still receives the commands that it missed, in milliseconds. The service
- * may accept commands for {@link LOST_MS} after a connection was lost. The screen notices the loss after 2.5
- * intervals.
+ * Time in which a screen that reconnects still receives the commands that it missed, in milliseconds. After a
+ * connection is lost, the service accepts commands for up to {@link LOST_MS}. The screen notices the loss after 2.5
+ * intervals, and then connects again.
  */
 const COMMAND_MS = LOST_MS + SEEN_MS
 
@@ -127,11 +127,11 @@ function mayControl({ castBy }: Pick<ScreenRow, 'castBy'>, { kid, profileId }: O
 }
 
 /**
- * Stores a command to a screen. Concurrent commands of several devices are stored one after the other, so the last one
- * wins.
+ * Stores a command to a screen. Concurrent commands of several devices are stored one after the other, so the last
+ * one wins.
  *
- * @throws ServiceError notFound for a screen of another account, and for a child's profile if another profile has cast;
- * screenNotConnected
+ * @throws ServiceError notFound for a screen of another account, and for any command except `load` from a child's
+ * profile if another profile has cast; screenNotConnected
  */
 export async function sendCommand(
   db: Database,

@@ -134,14 +134,14 @@ async function heldUntilOf(
 /**
  * Issues the keys of a prepared download for one device (spec 39). The viewer's right to the title is checked
  * again. A rental begins now, because the service cannot see the first offline play. The licence ends with the
- * rental, with a package whose end is known, and with the validity of the title. With a DRM provider, the keys are
- * in the persistent licence of the provider. This licence is requested before the rental begins, because the
- * provider may refuse it.
+ * rental, with a package whose end is known, or with the validity of the title, and at the latest after the
+ * `licenceDays` of the configuration. With a DRM provider, the keys are in the persistent licence of the provider.
+ * This licence is requested before the rental begins, because the provider may refuse it.
  *
- * @throws ServiceError the errors of `admitToAsset`; downloadForbidden; licenceRefused for a token of another
- * kind, or if the title's media was replaced, or if the provider refuses; tooManyDownloads,
- * tooManyDownloadDevices; invalidInput for a device key that is not on the curve, and for a missing challenge if
- * there is a provider
+ * @throws ServiceError the errors of `admitToAsset`; downloadForbidden; licenceRefused for a token of another kind,
+ * or if the title's media was replaced, or if the provider refuses; temporarilyUnavailable if the provider does not
+ * answer; tokenInvalid if the account is closed or the sign-in has ended; tooManyDownloads, tooManyDownloadDevices;
+ * invalidInput for a device key that is not on the curve, and for a missing challenge if there is a provider
  */
 export async function issueLicence(
   context: Context,
@@ -239,8 +239,8 @@ export async function lendToHelper(
 }
 
 /**
- * Admits a viewer to a download of an asset. The right to play is checked first: from its error, the application
- * learns which downloads it has to remove.
+ * Admits a viewer to a download of an asset. The right to play is checked before the right to download: from the
+ * error of the first check, the application learns which downloads it has to remove.
  *
  * @throws ServiceError the errors of `admitToAsset`; downloadForbidden
  */

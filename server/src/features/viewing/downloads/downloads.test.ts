@@ -250,7 +250,7 @@ describe.each(DATABASES)('downloads, on a database of kind %s', (kind) => {
     expect((await prepare()).error.code).toBe(-512)
     expect((await ask(token, newDevice())).error.code).toBe(-512)
     expect(await shown()).toMatchObject({ downloadable: false, isIncludedInUserOffers: true })
-    // A second right to the package, with downloads, is enough.
+    // A second grant of the same package, which includes downloads, is enough.
     const [held] = await db.select().from(grants).where(own)
     await addGrant(db, {
       accountId: scene.actor.account.id,
@@ -313,7 +313,8 @@ describe.each(DATABASES)('downloads, on a database of kind %s', (kind) => {
     expect(refused.map(({ error }) => error.code)).toEqual(refused.map(() => -1))
     scene.service.clock.advance((result.expiresIn + 1) * 1000)
     expect((await prepare({}, asHelper)).error.code).toBe(-1)
-    // An expired token in a cookie makes its sender a visitor, and visitors may sign out.
+    // A caller with an expired token in a cookie counts as not signed in. The call to sign out succeeds for such
+    // callers too.
     const signOut = {
       method: 'POST',
       url: '/proxy/logout',

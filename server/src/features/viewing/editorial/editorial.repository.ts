@@ -319,7 +319,7 @@ export async function putArticle(
           .update(editorial)
           .set({ ...article, updatedAt: now, withdrawnAt: null })
           .where(eq(editorial.id, id))
-        // To readers, a text that was withdrawn and returns is new.
+        // To readers, a text that was withdrawn and is imported or written again is new.
         return { id, did: withdrawnAt === null ? 'updated' : 'added' }
       }),
   )
@@ -361,7 +361,7 @@ export async function findTexts(
     .offset(offset)
 }
 
-/** Returns one text by its name, visible or not; undefined if there is none, or if it is withdrawn. */
+/** Returns one text by its name, visible or not; undefined if the text does not exist or is withdrawn. */
 export async function findNamed(
   db: Database,
   storefrontId: number,

@@ -4,7 +4,7 @@ import type { Call, On } from '../../../http/operations.ts'
 import { type EditorialReader, listArticles, readArticle, readQuestions } from './editorial.service.ts'
 import { TitleIndex } from './title-index.ts'
 
-/** Caches may share the answer among visitors, because all visitors get the same answer. */
+/** Shared caches may store the answer, because all viewers who are not signed in get the same answer. */
 const SHARED = { sharedAmongVisitors: true }
 
 export function registerEditorial(on: On, { db, catalogue, viewers }: Context): void {

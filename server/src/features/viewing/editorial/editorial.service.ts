@@ -28,7 +28,8 @@ export { type EditorialReader, removeTextsOf } from './editorial.repository.ts'
 const RELATED_LENGTH = 3
 
 /**
- * Returns one page of the articles of a type, with a keyword, or both: by the operator's rank, then the newest first.
+ * Returns one page of a list of articles. The filter selects the articles of a type, with a keyword, or both. The
+ * list is sorted by the operator's rank, and articles without a rank follow, the newest first.
  */
 export async function listArticles(
   db: Database,

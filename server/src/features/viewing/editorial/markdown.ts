@@ -9,7 +9,7 @@ import { gfm } from 'micromark-extension-gfm'
 import { isTrailer, referenceOf } from './references.ts'
 import { safeAddress } from './safe-address.ts'
 
-/** Part of a text that is not shown as written. */
+/** Remark that a part of a text is not shown as written. */
 export interface Remark {
   /** Line in the text, from 1. */
   line: number

@@ -44,7 +44,7 @@ describe.each(MAIN_DB)('texts that operators write, on a database of kind %s', (
     written += 1
   })
 
-  /** Names a new text for each test. */
+  /** Returns the key of a text; without arguments, the key of a text that only the present test writes. */
   const named = (slug = `texte-${written}`, type = 'articles') => ({ language: 'fra' as const, type, slug })
   const write = async (text: string, revision = 0, name = named(), reason = '') =>
     await service.call(writeText, { ...name, revision, markdown: text, reason }, tokens)

@@ -32,7 +32,7 @@ export class Icons {
     this.#log = log
   }
 
-  /** Returns the icon called `name` as SVG; undefined if there is none, or if the file is not an icon. */
+  /** Returns the icon called `name` as SVG; undefined if there is no such file, or if the file is no usable icon. */
   async find(name: string): Promise<string | undefined> {
     if (!NAME.test(name)) return undefined
     for (const folder of this.#folders) {

@@ -124,7 +124,8 @@ async function avatarOf(type: 'profile' | 'avatar', objectId: string, call: Call
   const wanted = idSchema.safeParse(objectId)
   if (!wanted.success)
     throw invalidFields([{ field: 'objectId', message: 'must be a positive whole number' }])
-  // Reports a profile of another account as not found. Reports every profile as not found to a visitor.
+  // A profile of another account is reported as not found. If the caller is not signed in, every profile is
+  // reported as not found.
   if (!call.account) throw notFoundBy('objectId')
   return (await requireProfile(call.db, call.account.id, wanted.data)).avatarId
 }

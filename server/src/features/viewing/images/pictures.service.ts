@@ -31,7 +31,10 @@ export interface PicturesOptions {
 
 /** Maximum bytes of pictures that are also kept in memory: enough for a few home pages. */
 const MEMORY_BYTES = 8_000_000
-/** Interval and number of checks whether another process has finished a picture. The interval is in milliseconds. */
+/**
+ * While another process encodes a picture, this process checks for it at this interval, in milliseconds, and at
+ * most {@link LOOK_TRIES} times.
+ */
 const LOOK_MS = 40
 const LOOK_TRIES = 250
 

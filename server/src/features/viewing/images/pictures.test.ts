@@ -33,7 +33,10 @@ beforeEach(() => {
   cacheFolder = join(folder, `cache-${++count}`)
 })
 
-/** Creates `Pictures` that share only the folder of the cache with others, as in a separate process. */
+/**
+ * Creates a `Pictures` object that shares only the folder of the cache with the objects of earlier calls, as in
+ * separate processes.
+ */
 function open({ encode = encodePicture, semaphore = new Semaphore(2) } = {}) {
   const cache = new PictureCache({ folder: cacheFolder, maxBytes: 10_000_000, now: () => Date.now() })
   return new Pictures({ store, cache, semaphore, encode, log: pino({ level: 'silent' }) })

@@ -35,7 +35,7 @@ const LIMITS = { bytes: 200_000, elements: 2000, depth: 40 } as const
 
 const NAMESPACE = 'http://www.w3.org/2000/svg'
 
-/** Reason why a file is not an icon. */
+/** Reason why a file is no usable icon. */
 export class SvgError extends Error {
   override name = 'SvgError'
 }
@@ -53,7 +53,7 @@ export function safeSvg(source: string): string {
   const written: string[] = []
   let depth = 0
   let elements = 0
-  /** Depth of the element that is being removed with its content. */
+  /** Depth of the element that is being removed with its content; infinity if no element is being removed. */
   let outside = Number.POSITIVE_INFINITY
 
   parser.on('doctype', () => fail('It declares a document type.'))

@@ -61,7 +61,7 @@ describe.each(MAIN_DB)('concurrent playback, on a database of kind %s', (kind) =
     const { id } = (
       await scene.service.call(createProfile, { ...kid, maximumMoralityLevel: 2 }, scene.actor.tokens)
     ).result
-    // The child has its own sign-in, on a device that its parents have registered.
+    // The child has a separate sign-in, on a device that its parents have registered.
     const signedIn = await scene.signedIn(scene.actor.account.email)
     const own = { ...(await on('screen-of-child', { 'user-agent': PHONE, ...signedIn })), ...signedIn }
     const { profileToken } = (await scene.service.call(activateProfile, { idProfile: id }, signedIn)).result

@@ -57,7 +57,10 @@ export class ConcurrencyLimit {
     return sessionId === undefined ? seat : { ...seat, sessionId, isTaken: true }
   }
 
-  /** Takes a seat. @throws ServiceError tooManySessions with the titles and devices that are playing, noDeviceLinked */
+  /**
+   * Takes a seat. @throws ServiceError tooManySessions with the titles and devices that are playing; noDeviceLinked
+   * if the device was removed
+   */
   async take(
     { isTaken, sessionId, deviceId, signIn }: Seat,
     content: Beginning['content'],

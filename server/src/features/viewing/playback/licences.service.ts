@@ -111,8 +111,9 @@ async function admittedTrackSets(
 }
 
 /**
- * Returns the time at which the right to play is checked. A viewer who is watching when a rental ends may finish
- * the film (spec 49). So for one more length of the film, this is the last millisecond of the rental.
+ * Returns the time at which the right to play is checked. A viewer who is watching when a rental ends can finish
+ * the film (spec 49). So when the rental has ended, this is the last millisecond of the rental, until the duration
+ * of the film has passed. Otherwise it is `now`.
  */
 function timeOfRight(
   { rentedUntil, durationSeconds }: Extract<PlaybackContent, { kind: 'asset' }>,

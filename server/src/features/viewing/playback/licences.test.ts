@@ -191,7 +191,7 @@ describe.each(MAIN_DB)('licences, on a database of kind %s', (kind) => {
       const rules = { kind: 'sequence', titles: ['One', 'Two', 'Three', 'Four', 'Five', 'Six'] }
       // The time-shift is only 1 s, so that earlier programmes leave the window.
       channelId = (await make.channel('Rive', rules, { inPackages: ['channels'], timeshiftSeconds: 1 })).id
-      // The first programme began two minutes ago, so Two begins now.
+      // The first programme began two minutes ago, so the programme called `Two` begins now.
       await extendSchedules(service.context.db, createTrackSetStore(service.context.db), NOON)
     })
 

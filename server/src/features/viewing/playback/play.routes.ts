@@ -213,7 +213,8 @@ function registerSessions(app: FastifyInstance, context: Context, parts: Playbac
 }
 
 /**
- * Reads a licence request for a DRM provider. The query may name one of the session's keys.
+ * Reads a licence request for a DRM provider. With `keyId`, the request is for one of the session's keys; otherwise
+ * for all of them.
  *
  * @throws ServiceError invalidInput
  */

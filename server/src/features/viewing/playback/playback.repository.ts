@@ -7,7 +7,7 @@ import { packageAssets } from '../../rights/entitlements/entitlements.table.ts'
 /** An asset with its media, and with the fields that decide whether it may be played. */
 export interface PlayableAsset extends Rated {
   id: number
-  /** Only for episodes. */
+  /** Series of an episode; null for any other asset. */
   serieId: number | null
   seasonId: number | null
   availability: (typeof assets.$inferSelect)['availability']

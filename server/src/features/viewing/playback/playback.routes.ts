@@ -359,8 +359,8 @@ function playbackOf(
 }
 
 /**
- * Returns a window whose beginning is the beginning of its first segment. Positions in the manifest count from
- * there.
+ * Returns a window that begins with its first segment, because positions in the manifest count from the beginning
+ * of the first segment.
  */
 async function fromSegment(
   air: Pick<ChannelAir, 'at'>,
@@ -374,8 +374,8 @@ async function fromSegment(
 }
 
 /**
- * Converts a position to a time, in milliseconds since the Unix epoch. A position before the window's beginning is
- * relative to that beginning.
+ * Converts a position to a time, in milliseconds since the Unix epoch. A player sends either such a time, or a
+ * position from the beginning of the window. A number below the time of that beginning is a position.
  */
 function placeOf(position: number, { from }: RecordedWindow): number {
   return position >= from ? position : from + position

@@ -60,7 +60,8 @@ export interface Admitted {
  * Returns an asset if the viewer may play it now.
  *
  * @throws ServiceError the errors of `requirePlay`; notFound; noMediaFound while the asset is being prepared;
- * resourceNotActive for an event that is not on, if the viewer has bought only the event.
+ * resourceNotActive if the asset is withdrawn, and before and after an event for viewers whose only right is a purchase
+ * of this event
  */
 export async function admitToAsset(
   db: Database,
@@ -114,15 +115,15 @@ export async function maximumHeightOfRecorded(
   return maximumHeightFor(viewer, channel, hasHardwareSecurity)
 }
 
-/** Returns whether a live event is running. Other assets can always be played. */
+/** Returns whether a live event is in progress. Always true for other assets. */
 function isOn({ startsAt, endsAt }: PlayableAsset, now: number): boolean {
   return startsAt === null || endsAt === null || (startsAt <= now && now < endsAt)
 }
 
 /**
- * Returns whether the viewer may play an asset only because of a purchase of the event (pay-per-view). Such a
- * purchase ends with the event. A package also includes the film of the event, and a rental lasts for a number of
- * hours.
+ * Returns whether the viewer's only right to play an asset is a purchase of the event (pay-per-view), which ends
+ * with the event. Other rights outlast the event: a package includes the film of the event, and a rental lasts for
+ * a number of hours.
  */
 function isBoughtEvent(viewer: Viewer, asset: PlayableAsset): boolean {
   return tenureFor(viewer, asPlayable(asset))?.slotSeconds === null
@@ -183,11 +184,11 @@ export async function admitToChannel(
 }
 
 /**
- * Admits a viewer to the programme that a channel plays now, because levels apply to programmes of channels
- * too.
+ * Admits a viewer to the programme with which a session on a channel starts, because levels apply to programmes
+ * too: the present programme of a live window, or the programme at the beginning of any other window.
  *
- * @throws ServiceError notFound for a programme above the child's level, invalidAccessCode if the parental
- * code is needed, noMediaFound if the channel plays nothing.
+ * @throws ServiceError notFound for a programme above the child's level, invalidAccessCode if the parental code is
+ * needed, noMediaFound if the channel plays nothing.
  */
 export async function admitToProgramme(
   air: ChannelAir,
@@ -254,7 +255,7 @@ export async function beginningAt(
  * Admits a viewer to the programme that a relayed channel shows now, according to the guide. If the guide has no
  * programme, only the level of the channel applies.
  *
- * @throws ServiceError notFound, invalidAccessCode
+ * @throws ServiceError notFound and invalidAccessCode, as {@link admitToProgramme}
  */
 export async function admitToAnnounced(
   db: Database,

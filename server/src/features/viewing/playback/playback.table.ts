@@ -14,7 +14,10 @@ export const seekPositions = pgTable(
       .notNull()
       .references(() => assets.id, { onDelete: 'cascade' }),
     seconds: doublePrecision().notNull(),
-    /** Whether the profile removed the asset from continue watching; the next stored position restores it. */
+    /**
+     * Whether the profile removed the asset from its list of titles to continue watching. The next stored position
+     * restores the asset to the list.
+     */
     removed: boolean().notNull().default(false),
     updatedAt: moment().notNull(),
   },

@@ -96,7 +96,7 @@ export async function resumePlaying(
   })
 }
 
-/** Returns the session in which a device, or a client without a device, already plays this content. */
+/** Returns the id of the session in which a device, or a client without a device, already plays this content. */
 export async function playingHere(
   db: Database,
   beginning: Omit<Beginning, 'sessionId' | 'profileId'>,

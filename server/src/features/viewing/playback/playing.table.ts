@@ -3,7 +3,10 @@ import { moment } from '../../../database/columns.ts'
 import { accounts } from '../../people/accounts/accounts.table.ts'
 import { devices } from '../../people/devices/devices.table.ts'
 
-/** Running sessions of accounts by device, counted for the limit of concurrent playback (A8.1, code -440). */
+/**
+ * Playback sessions in progress, by account and device. They count for the limit of concurrent playback (A8.1, code
+ * -440).
+ */
 export const playing = pgTable(
   'playing',
   {

@@ -12,11 +12,12 @@ const LIMIT = { maxSize: 100_000, sizeCalculation: () => 1 }
 /** Tracks which sessions send heartbeats. Records the sessions at intervals, many in one statement. */
 export interface Presence {
   /**
-   * Tracks a heartbeat. The session is recorded in the background; if that fails, the next heartbeat records it again.
+   * Tracks a heartbeat. The session is recorded in the background. If it cannot be recorded, the next heartbeat
+   * tries again.
    *
    * @param now milliseconds since the Unix epoch.
-   * @returns false if the session is known not to count. The caller must then give it a seat and call `counts`, or
-   * refuse the heartbeat
+   * @returns false if the service found, when it last recorded the session, that the session no longer counts. The
+   * caller must then give the session a seat and call `counts`, or refuse the heartbeat
    */
   heard(sessionId: string, now: number): boolean
   /** Records that a session has a seat again, after `heard` returned false for it. */

@@ -28,11 +28,11 @@ interface Believed {
   source: StreamSource
 }
 
-/** The channel of a session, with the limit of its viewer. */
+/** The channel of a session, with the maximum height of video for the session's viewer. */
 interface AdmittedRelay {
   channelId: number
   source: StreamSource
-  /** In lines; undefined for any. */
+  /** Maximum height of the video, in lines; undefined without a limit. */
   maximumHeight: number | undefined
 }
 

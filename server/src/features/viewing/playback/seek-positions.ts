@@ -60,7 +60,8 @@ export async function storeSeekPositions(db: Database, positions: readonly SeekP
 }
 
 /**
- * Removes an asset from a profile's continue watching, or restores it. Assets that were never started are not affected.
+ * Removes an asset from a profile's list of titles to continue watching, or restores it to the list. Assets that
+ * the profile never started are not affected.
  */
 export async function setRemoved(
   db: Database,

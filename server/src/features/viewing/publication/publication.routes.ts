@@ -79,9 +79,10 @@ export function registerPublication(app: FastifyInstance, onInside: OnInside, co
   }
 
   /**
-   * Returns the viewer. An expired token still identifies the viewer here. Other calls of the page renew the
-   * token, and until then, a child must not see the menus of a visitor. With a token that is invalid for another
-   * reason, the viewer is a visitor, and the other calls of the page report the fault.
+   * Returns the viewer. An expired token still identifies the viewer here. Other calls of the web page renew the
+   * token, and until then, a child must not see the menus of viewers who are not signed in. With a token that is
+   * invalid for another reason, the caller counts as not signed in. The other calls of the web page then report the
+   * fault.
    */
   async function viewerOf(
     { headers, cookies }: TokenCarrier,

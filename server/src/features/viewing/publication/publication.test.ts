@@ -226,7 +226,7 @@ describe.each(DATABASES)('the publication, on a database of kind %s', (kind) => 
     const { 'x-auth-token': account, 'x-profile-token': profile } = child.tokens
     const cookie = `ondine_account=${account}; ondine_profile=${profile}`
     expect(await names({ cookie })).toEqual(own)
-    // With an invalid token the viewer is a visitor, so that every page still has menus.
+    // A caller with an invalid token counts as not signed in, so that every page still has menus.
     expect(await names({ 'x-auth-token': 'forged' })).toEqual(all)
     const lent = accountToken(service.context.keys, child.account, 600, { isLent: true })
     expect(await names({ 'x-auth-token': lent, 'x-profile-token': profile ?? '' })).toEqual(all)

@@ -79,7 +79,7 @@ export function readQuery(query: string, { introspection }: { introspection: boo
   return document
 }
 
-/** Cache of valid queries: clients send the same query repeatedly, one for each language. */
+/** Cache of valid queries. Clients send few different queries, which differ only in the language. */
 const READ = new LRUCache<string, DocumentNode>({ max: 400 })
 
 /** Answers a query from {@link readQuery}. */

@@ -49,8 +49,8 @@ export async function announceEpisodes(
   queue: (announcements: readonly Announcement[]) => Promise<void>,
   signal: AbortSignal,
 ): Promise<void> {
-  // Deletes the stored episodes of series without followers. Otherwise all episodes that appear until the next
-  // follower would be announced to that follower.
+  // Deletes the stored episodes of series that no profile follows any more. Otherwise the next profile that follows
+  // such a series would get all episodes that appeared in the meantime.
   await db.execute(sql`
     delete from announced_series
     where category_id not in (select category_id from (${FOLLOWED}) as followed)`)
@@ -111,7 +111,7 @@ function changeOf({ id, ready, known }: Series): ChangedSeries[] {
   return [{ id, fresh: known === null ? [] : fresh, episodes: [...new Set([...before, ...ready])] }]
 }
 
-/** Queues the messages about a series, in several slices, because a popular series has very many followers. */
+/** Queues the messages about a series, in several slices, because very many profiles may follow a popular series. */
 async function announce(
   db: Database,
   { id, fresh }: ChangedSeries,

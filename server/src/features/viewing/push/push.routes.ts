@@ -2,7 +2,7 @@ import { pushState, renewPush, subscribePush, unsubscribePush } from '@ondine/co
 import type { On } from '../../../http/operations.ts'
 import { type PushParts, readPushState, renew, subscribe, unsubscribe } from './push.service.ts'
 
-/** Registers the calls that switch notifications on and off, and keep them on. */
+/** Registers the calls that enable and disable notifications, and renew the subscription of a browser. */
 export function registerPush(on: On, parts: PushParts): void {
   on(pushState, async (input, call) => await readPushState(parts, call, input))
   on(subscribePush, async (input, call) => {

@@ -41,8 +41,9 @@ export async function readPushState(
 /**
  * Subscribes the calling browser to notifications of the profile.
  *
- * @throws ServiceError notFound if the operator does not offer notifications, or if the caller is no registered device;
- * invalidInput for an address that must not be called, or for an invalid public key
+ * @throws ServiceError notFound if the operator does not offer notifications, or if the caller is no registered
+ * device; invalidInput for an address that must not be called, or for an invalid public key; tokenInvalid if the
+ * account is closed or the sign-in has ended
  */
 export async function subscribe(
   { configurations, settings }: PushParts,
@@ -61,10 +62,12 @@ export async function subscribe(
 }
 
 /**
- * Replaces the subscription of the calling browser for all profiles. Nobody uses the new subscription if the operator
- * does not offer notifications, or if the caller is no registered device.
+ * Replaces the subscription of the calling browser for all profiles. Replaces nothing, and returns false as
+ * `isUsed`, if the operator does not offer notifications, if the caller is no registered device, or if the device
+ * has no subscription.
  *
- * @throws ServiceError invalidInput as {@link subscribe}
+ * @throws ServiceError invalidInput as {@link subscribe}; tokenInvalid if the account is closed or the sign-in has
+ * ended
  */
 export async function renew(
   { configurations, settings }: PushParts,
@@ -94,10 +97,10 @@ export async function unsubscribe(
 }
 
 /**
- * Returns the calling device; undefined if it is not registered with the sign-in of the caller. Locks the account, so
- * that its password cannot change before the transaction ends.
+ * Returns the calling device; undefined if the device is not registered with the sign-in of the caller. Locks the
+ * account, so that its password cannot change before the transaction ends.
  *
- * @throws ServiceError tokenInvalid
+ * @throws ServiceError tokenInvalid if the account is closed or the sign-in has ended
  */
 async function callingDevice(
   tx: Transaction,

@@ -76,7 +76,10 @@ describe.each(DATABASES)('notifications, on a database of kind %s', (kind) => {
     return browser
   }
 
-  /** Replaces the subscription of a browser by that of `browser`, as its service worker does. */
+  /**
+   * Replaces the subscription of a device by the new subscription of `browser`, as the browser's service worker
+   * does.
+   */
   const renewed = async ({ fields }: FakeBrowser, { tokens }: Actor = scene.actor, own = device) =>
     await scene.service.call(renewPush, fields, { ...tokens, ...own })
 
@@ -469,7 +472,7 @@ describe.each(DATABASES)('notifications, on a database of kind %s', (kind) => {
 
     pushService.unsubscribe(before)
     const after = pushService.subscribe(before.serverKey)
-    // The account is enough, because the worker does not know which profile watches.
+    // The service worker sends only the account's token, because it does not know which profile watches.
     const { 'x-profile-token': _profile, ...ofAccount } = tokens
     expect((await renewed(after, { ...scene.actor, tokens: ofAccount })).result).toEqual({ isUsed: true })
     expect(await isOn(before)).toBe(false)

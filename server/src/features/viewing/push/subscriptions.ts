@@ -34,7 +34,7 @@ export async function storeSubscription(tx: Transaction, subscription: NewSubscr
 /**
  * Replaces the subscriptions of a device by a new one. A browser has one subscription for all its profiles.
  *
- * @returns whether the device has any subscription
+ * @returns false if the device had no subscription: then the new one is not stored
  */
 export async function replaceSubscriptions(
   tx: Transaction,

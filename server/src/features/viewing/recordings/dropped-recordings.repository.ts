@@ -41,7 +41,7 @@ const IS_UNTOLD = sql.raw(`r.removed_at is null and r.lost_since is null
  * Returns the profiles that must still be told that a programme was dropped. Reads at most `limit` of the
  * programme's recordings after `afterId`, and returns their owners.
  *
- * @returns `last` is the last recording of the slice; undefined if there are no more
+ * @returns `last` is the last recording of the slice; undefined if no recordings remain
  */
 export async function findProfilesToTell(
   db: Database,

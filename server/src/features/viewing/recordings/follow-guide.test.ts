@@ -416,7 +416,7 @@ describe.each(MAIN_DB)('recordings follow the guide, on a database of kind %s', 
   })
 
   describe('a request between an import and the following of the recordings', () => {
-    /** Changes the guide as an import does that is killed before the recordings follow the guide. */
+    /** Changes the guide like an import that is killed before the recordings follow the guide. */
     const replaceFilm = async (by: Partial<typeof programmes.$inferInsert>) =>
       await scene.service.context.db
         .update(programmes)

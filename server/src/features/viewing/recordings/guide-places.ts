@@ -26,7 +26,7 @@ function identityOf(row: IdentityRow): Identity {
   const isMade = universalId === `${channelId}-${Math.floor(startsAt / 1000)}`
   return {
     ownId: isMade ? null : universalId,
-    // The database sorts the keys of JSON, so equal texts are equal.
+    // The database sorts the keys of JSON objects, so equal values give equal strings.
     contentKey: JSON.stringify([titles, subtitles, seasonNumber, episodeNumber]),
     titleKey: JSON.stringify(titles),
     startsAt,
@@ -61,7 +61,7 @@ function isFollowed({ channelIds, before }: FollowWanted) {
   return sql.join(conditions, sql` and `)
 }
 
-/** Returns the channels with recorded programmes that are not over. */
+/** Returns the ids of the channels with recordings that still follow the guide and match `wanted`. */
 export async function findFollowedChannels(db: Database, wanted: FollowWanted): Promise<number[]> {
   const rows = await manyRowsOf<{ channelId: number }>(
     db,

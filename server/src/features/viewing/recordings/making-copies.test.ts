@@ -197,7 +197,8 @@ describe.each(COPY_PLACES)(
         )
     })
 
-    // With these two in memory, no other step of the copy yields the thread.
+    // The embedded database runs in this process, and the test keeps the files of the store in memory. So no other
+    // step of the copy yields the thread.
     if (kind === 'embedded' && store === 'folder')
       it('let calls go first while segments are encrypted', async () => {
         const { id, theirs } = await recordedByTwo()

@@ -22,7 +22,7 @@ const COPIES = sql.raw(COPIED.replaceAll(/\w+/g, 'p.$&'))
 
 /**
  * Whether the guide's programme with the stored id is still the same programme. An import may give the id to
- * another programme. The recorded programme finds its own programme only after the import.
+ * another programme. Only after the import does the recorded programme get the new id of its programme.
  */
 const IS_CURRENT = sql<boolean>`(${programmes.startsAt}, ${programmes.titles}, ${programmes.subtitles},
   ${programmes.seasonNumber}, ${programmes.episodeNumber}) is not distinct from (${recordedProgrammes.startsAt},
@@ -192,7 +192,7 @@ export async function dropRecordedProgrammes(
 }
 
 /**
- * Withholds programmes if the guide now forbids to record them, and restores programmes that the guide allows
+ * Withholds programmes if the guide now forbids recording them, and restores programmes that the guide allows
  * again. A programme that has begun is recorded to its end.
  */
 export async function withholdForbidden(tx: Transaction, ids: readonly number[], now: number): Promise<void> {

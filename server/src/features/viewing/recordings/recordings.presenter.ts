@@ -11,7 +11,8 @@ import type { SeriesRow } from './series-recordings.repository.ts'
 /**
  * Presents a recording (A3-32).
  *
- * @param reach.next the next showing, for a recording whose presentation contains it
+ * @param reach.next the next showing of the programme, for a recording that has failed, or whose programme was
+ * dropped or withheld; undefined for any other recording, or without such a showing
  * @param reach.keepDays days for which finished recordings are kept; undefined without a limit
  */
 export function presentRecording(

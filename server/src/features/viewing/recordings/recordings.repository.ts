@@ -96,9 +96,9 @@ export interface Quota {
   available: number
   /** Time that is already recorded. */
   consumed: number
-  /** Time that is not recorded yet: planned recordings, and the rest of running recordings. */
+  /** Time that is not recorded yet: planned recordings, and the rest of recordings in progress. */
   planned: number
-  /** Part of `planned`: the rest of the running recordings. */
+  /** Part of `planned`: the rest of the recordings in progress. */
   running: number
 }
 
@@ -381,7 +381,7 @@ async function deleteSome(db: Database, condition: SQL, limit: number): Promise<
  * Marks recordings whose accounts have none of the recordings' packages (spec 53). Checks at most `limit`
  * recordings after `afterId`.
  *
- * @returns the last id of the slice; undefined if there are no more
+ * @returns the id of the last recording of the slice; undefined if no recordings remain
  */
 export async function noteLost(
   db: Database,

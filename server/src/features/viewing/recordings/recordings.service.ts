@@ -272,8 +272,8 @@ export type Removal = 'cancelled' | 'stopped' | 'deleted' | 'kept'
 const REPEATED_MS = 10_000
 
 /**
- * Cancels a planned recording, stops a running one, or deletes an ended one (spec 38). Before the programme itself
- * has begun, a running recording is cancelled.
+ * Cancels a planned recording, stops a recording in progress, or deletes an ended one (spec 38). A recording in
+ * progress is cancelled if its programme has not begun yet.
  *
  * @param wanted.intent the action on the viewer's button; undefined if the state decides
  * @throws ServiceError notFound
@@ -304,8 +304,8 @@ export async function remove(
 }
 
 /**
- * Undoes {@link remove} for {@link RECORDING_UNDO_SECONDS}. The quota is not checked, because a viewer must be able to
- * undo a mistake even if the recording time was used meanwhile.
+ * Undoes {@link remove}, up to {@link RECORDING_UNDO_SECONDS} after the removal. The quota is not checked, because
+ * a viewer must be able to undo a mistake even if the recording time was used meanwhile.
  *
  * @throws ServiceError notFound, also if it is too late
  */
@@ -384,8 +384,8 @@ export function isForbiddenNeighbour(
   piece: RatedPiece,
   recording: Pick<RecordingRow, 'startsAt' | 'endsAt' | 'droppedAt'>,
 ): boolean {
-  // If the guide dropped the programme, another programme runs at its time. The viewer may have no right to the
-  // other one.
+  // If the guide dropped the programme, another programme is shown at its time. The viewer may have no right to the
+  // replacement.
   return piece.isRecordingForbidden && (recording.droppedAt !== null || !isOf(piece, recording))
 }
 

@@ -60,7 +60,8 @@ export async function recordSeries(
 /**
  * Changes how a series is recorded, and plans its episodes again.
  *
- * @param rule.anyChannel false keeps the channel of the series
+ * @param rule.anyChannel true records the series on any channel; false leaves the channel of the series recording
+ * unchanged
  * @throws ServiceError notFound
  */
 export async function changeSeries(
@@ -95,7 +96,7 @@ export async function removeSeries(
 }
 
 /**
- * Undoes {@link removeSeries} for {@link RECORDING_UNDO_SECONDS}. The quota is not checked, as when a recording is
+ * Undoes {@link removeSeries}, up to {@link RECORDING_UNDO_SECONDS} after it. The quota is not checked, as when a recording is
  * restored.
  *
  * @throws ServiceError notFound, also if it is too late, or if the profile records the series again

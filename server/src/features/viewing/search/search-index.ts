@@ -81,8 +81,8 @@ export class SearchIndex implements RowCopy<DocumentRow> {
   readonly #initials = new Map<string, number[]>()
   #room = 0
   /**
-   * State of a running search by slot: number of matched terms, number of terms matched in the title, weight of all
-   * matched terms, and the same weight without the current term.
+   * State of the present search by slot: number of matched terms, number of terms matched in the title, weight of
+   * all matched terms, and the same weight without the current term.
    */
   #met = new Uint8Array(0)
   #inTitle = new Uint8Array(0)

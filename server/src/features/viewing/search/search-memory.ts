@@ -85,7 +85,7 @@ function milliseconds<Value>(moment: AnyPgColumn): SQL<Value> {
   return sql<Value>`(extract(epoch from ${moment}) * 1000)::float8`
 }
 
-/** One copy per language. */
+/** One copy of a table's rows per language. */
 class ByLanguage<Row extends { language: SearchLanguage }, Copy extends RowCopy<Row>>
   implements RowCopy<Row>
 {

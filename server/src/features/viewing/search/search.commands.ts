@@ -1,7 +1,7 @@
 import type { Command } from '../../../control/commands.ts'
 import { rebuildIndex } from './search.repository.ts'
 
-/** `search rebuild`: rebuilds the index, which triggers otherwise maintain. */
+/** `search rebuild`: rebuilds the index. Without this command, triggers keep the index up to date. */
 export const rebuildSearchCommand: Command = {
   name: 'search rebuild',
   summary: 'Rebuild the search index, after the database was changed by hand or restored.',

@@ -68,7 +68,9 @@ function stemOf(language: SearchLanguage): SQL {
   return sql`(tsvector_to_array(to_tsvector(search_config(${language}), word)))[1]`
 }
 
-/** Returns documents with all these values, the highest score first; at most {@link MOST_CANDIDATES}. */
+/**
+ * Returns the documents that have all values of `facets`, the highest score first; at most {@link MOST_CANDIDATES}.
+ */
 export async function findByFacets(
   db: Database,
   facets: readonly [key: SearchKey, value: string][],

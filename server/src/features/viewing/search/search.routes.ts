@@ -5,7 +5,7 @@ import type { Call, On } from '../../../http/operations.ts'
 import type { Reader } from '../../content/catalogue/catalogue.presenter.ts'
 import * as searches from './search.service.ts'
 
-/** Caches may share the answer among visitors, because all visitors get the same answer. */
+/** Shared caches may store the answer, because all viewers who are not signed in get the same answer. */
 const SHARED = { sharedAmongVisitors: true }
 
 export function registerSearch(on: On, context: Context): void {

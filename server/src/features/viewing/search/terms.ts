@@ -51,7 +51,7 @@ export function likeliest(word: string, near: readonly string[]): string[] {
   return near.toSorted((a, b) => strangeness(word, a) - strangeness(word, b)).slice(0, MOST_NEAR)
 }
 
-/** Returns the plausible number of edits in a word of `length` letters. */
+/** Returns the maximum plausible number of edits in a word of `length` letters. */
 export function allowedEdits(length: number): number {
   if (length < 6) return 1
   return length < 10 ? 2 : 3

@@ -86,7 +86,7 @@ describe.each(DATABASES)('the shop, on a database of kind %s', (kind) => {
     [{ subscription: 'cleeng-type' }, ['1.50', '3.99', '5.00', '6.99', '89.90']],
     [{ transactional: 'cleeng-type' }, ['2.00', '8.99', '89.90']],
     [{ subscription: 'cleeng-type', transactional: 'cleeng-type' }, ['89.90']],
-    // Offers that the operator's own shop sells need no id.
+    // Offers need no id at the subscription service if the operator sells them in its own shop.
     [{ subscription: 'external' }, ['1.50', '2.00', '3.99', '5.00', '6.99', '8.99', '89.90']],
   ] as const)(
     'A4.2-02 A5-31 with %j only what the third-party service sells is listed',

@@ -12,10 +12,13 @@ const AAC = 10
 const KEY_FRAME = 1
 const SEQUENCE_HEADER = 0
 
-/** Header of a file with sound and pictures, and the length of the tag before the first. */
+/**
+ * Header of an FLV file with audio and video. The last four bytes are the length of the tag before the first tag,
+ * which is 0.
+ */
 export const FLV_HEADER = Buffer.from([0x46, 0x4c, 0x56, 1, 5, 0, 0, 0, 9, 0, 0, 0, 0])
 
-/** Returns whether a message is media: sound, a picture or a description. */
+/** Returns whether a message is media: audio, video, or a description of the stream (script data). */
 export function isMedia({ type }: RtmpMessage): boolean {
   return type === AUDIO || type === VIDEO || type === SCRIPT
 }

@@ -9,7 +9,7 @@ import { RtmpPorts } from './rtmp-ports.ts'
 
 const HOST = '127.0.0.1'
 const PATH = 'live/key-of-studio'
-/** Messages of a stream with pictures: formats, a key frame, and other frames. */
+/** Messages of a stream with video: formats, a key frame, and a frame that is no key frame. */
 const PICTURE_FORMAT = Buffer.from([0x17, 0, 0, 0, 0, 1])
 const SOUND_FORMAT = Buffer.from([0xaf, 0, 0x11, 0x90])
 const KEY_FRAME = Buffer.from([0x17, 1, 0, 0, 0, 2])

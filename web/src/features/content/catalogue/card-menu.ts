@@ -29,8 +29,8 @@ export interface CardMenuOptions {
 
 /**
  * Lets the viewer choose an action for the item of a card, and runs it: open its page, add or remove the favourite,
- * record its programme, share it (V9-11). A toast reports a changed favourite and offers undo. A visitor has no
- * favourites (V4-48). Sharing is configurable (V3-46).
+ * record its programme, share it (V9-11). A toast reports a changed favourite and offers undo. A signed-out viewer
+ * has no favourites (V4-48). Sharing is configurable (V3-46).
  *
  * @throws ApiError
  */
@@ -99,7 +99,7 @@ export async function openCardMenu(
   if (chosen !== null) await actions[chosen]?.act()
 }
 
-/** Returns whether an item is a favourite of the active profile; undefined for a visitor. */
+/** Returns whether an item is a favourite of the active profile; undefined for a signed-out viewer. */
 async function favourite(queries: QueryClient, thing: FavouriteThing): Promise<boolean | undefined> {
   const { account, profile } = await queries.ensureQueryData(sessionQuery)
   if (account === null || profile === null) return undefined

@@ -51,8 +51,8 @@ export function CategoryGrid({
   const showNew = isNewRare(assets, now, catalogue.newDays)
   const usual = cardLayout(catalogue.categoryLayout)
   const layout = asList ? 'Inline' : usual
-  // The pages that have loaded may contain only sub-categories, which the grid leaves out. The next page may contain
-  // titles.
+  // The parts of the list that have loaded so far possibly contain only sub-categories, which the grid leaves out.
+  // The next part can still contain titles.
   if (items.length === 0 && query.hasNextPage) return <ListEnd query={query} />
   if (items.length === 0)
     return besideSubCategories ? null : <p className={styles.empty}>{t('category.empty')}</p>

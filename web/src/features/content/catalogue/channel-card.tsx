@@ -41,7 +41,7 @@ export function ChannelCard({
   const openMenu = useCardMenu({ idChannel: channel.idChannel }, programme === null ? {} : { programme })
   return (
     <Card
-      // The title of the menu is the channel. Actions for the programme name the programme.
+      // The menu's title is the name of the channel. Actions for the programme name the programme in their own texts.
       menu={openMenu && ((thing) => openMenu({ ...thing, title: channel.name }))}
       layout={layout ?? card.layoutMode}
       untitled

@@ -18,7 +18,7 @@ interface RailProps {
   rail: Pick<RailContent, 'id' | 'title' | 'layout' | 'items'> &
     Partial<Pick<RailContent, 'kind' | 'titleSize' | 'imageHeight' | 'route'>>
   note?: string
-  /** As in {@link Rail}. */
+  /** Number of cards that fill the width of the window, as in {@link Rail}. */
   perView?: number
   /** Whether the rail is short and alone in its line of {@link RailLines}. The rail's cards are then larger. */
   isAlone?: boolean
@@ -45,7 +45,7 @@ export function ContentRail(props: RailProps) {
         props.perView,
         props.isAlone,
         second,
-        // The account's status is included, because a suspended account sees no prices.
+        // The content depends on the status of the account, because a suspended account sees no prices.
         account?.status,
       ]}
     >

@@ -5,11 +5,11 @@ import { call } from '../../../api/call.ts'
 /** Number of titles that one call fetches: some rows more than a large screen shows. */
 const PAGE_LENGTH = 48
 
-/** Number of series that one page of a playlist contains. */
+/** Number of series that are fetched at once for a playlist. */
 const SERIES_AT_ONCE = 6
 
 /**
- * Series with all their episodes and the episode to play next (spec 4). Further pages are fetched as the viewer
+ * Series with all their episodes and the episode to play next (spec 4). Further series are fetched as the viewer
  * scrolls.
  */
 export function playlistQuery(ids: readonly number[]) {
@@ -41,7 +41,7 @@ export interface ListWish {
 }
 
 /**
- * The content of a category. Further pages are fetched as the viewer scrolls. Fetched pages stay cached for a
+ * The content of a category. Further titles are fetched as the viewer scrolls. Fetched titles stay cached for a
  * viewer who returns to the list.
  */
 export function listQuery({ id, sort, shuffle }: ListWish) {

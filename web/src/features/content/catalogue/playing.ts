@@ -13,7 +13,7 @@ import type { SoldContent } from '../../rights/offers/offer-paths.ts'
  */
 export type PlayAction =
   | { kind: 'play'; text: string; to: string; choice?: MediaQuestion }
-  /** A visitor has to sign in first (V6-02). */
+  /** A signed-out viewer has to sign in first (V6-02). */
   | { kind: 'connect'; text: string; label: string; to: string }
   /** Locked content has no play button (V6-03). A text says what the viewer needs. */
   | { kind: 'locked'; text: string }
@@ -68,7 +68,7 @@ export function startPosition(asset: Pick<Asset, 'seekTime' | 'durationInSeconds
 /**
  * Returns the main action for an asset: play it, sign in, or a text that says why it cannot be played.
  *
- * @param page path to which a visitor returns after signing in
+ * @param page path to which a signed-out viewer returns after signing in
  * @param episode whether the text of the button names the season and the episode, as on the page of a series
  */
 export function assetAction(
@@ -97,7 +97,7 @@ export function assetAction(
 
 /**
  * Returns the content that the offers on an asset's page would unlock: the asset itself, if it is on sale and not
- * included in the viewer's offers. Visitors see offers too. Undefined if the page shows no offers.
+ * included in the viewer's offers. Signed-out viewers see offers too. Undefined if the page shows no offers.
  */
 export function soldBy(
   { kind }: Pick<PlayAction, 'kind'>,
@@ -114,8 +114,8 @@ export function soldBy(
 }
 
 /**
- * Like {@link soldBy}, but for a channel. The page of a free channel shows a visitor no offers, because a visitor
- * only needs to sign in to watch the channel.
+ * Like {@link soldBy}, but for a channel. The page of a free channel shows no offers to a signed-out viewer, who only
+ * needs to sign in to watch the channel.
  */
 export function channelSoldBy(
   { kind }: Pick<PlayAction, 'kind'>,

@@ -22,8 +22,8 @@ export const hierarchyQuery = { ...query(hierarchy, {}), staleTime: Number.POSIT
 const HOME_STALE_MS = 10_000
 
 /**
- * The rails of home (V3-32), which differ for a visitor, an adult's profile and a child's profile. `shuffle` is the
- * seed of the visit's random order.
+ * The rails of home (V3-32), which differ for a signed-out viewer, an adult's profile and a child's profile.
+ * `shuffle` is the seed of the visit's random order.
  */
 export function homeQuery(session: Pick<Session, 'account' | 'profile'>, shuffle: number) {
   const signedIn = isChild(session) ? 'children' : 'connected'

@@ -8,8 +8,8 @@ export const SHORT_RAIL = 3
 const COVERS_IN_LINE = 3.45
 
 /**
- * If cards are wider than this in total, they fill more than half of the window. In widths of a cover with its
- * gap.
+ * Total width of cards above which the cards fill more than half of the window. Measured in widths of a cover with
+ * its gap.
  */
 const HALF_A_LINE = 2.2
 

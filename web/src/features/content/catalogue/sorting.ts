@@ -25,8 +25,8 @@ export function chosenOrder(queryClient: QueryClient): { sort: SortOption; shuff
 }
 
 /**
- * Stores the order that the viewer chose: with the active profile, or for a visitor in a cookie. The cookie lasts
- * as long as other cookies of the interface.
+ * Stores the order that the viewer chose: with the active profile, or for a signed-out viewer in a cookie. The cookie
+ * lasts as long as other cookies of the interface.
  */
 export async function rememberSort(queryClient: QueryClient, sort: SortOption): Promise<void> {
   const profile = queryClient.getQueryData(sessionQuery.queryKey)?.profile

@@ -4,7 +4,7 @@ import { pathOf } from '../../ground/links/content-link.ts'
 import { livesQuery } from '../favourites/favourites-query.ts'
 import { AssetsScreen } from './assets-screen.tsx'
 
-/** The live events that the account may watch: running events first, then future events (A2.1-16). */
+/** The live events that the account may watch: current events first, then future events (A2.1-16). */
 export function LivesScreen() {
   const { t } = useTranslation()
   return (

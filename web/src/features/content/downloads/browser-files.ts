@@ -16,7 +16,7 @@ export const browserFiles: DownloadFiles = {
       const { quota, usage = 0 } = await navigator.storage.estimate()
       return quota === undefined ? undefined : Math.max(0, quota - usage)
     } catch {
-      // Some browsers reject this request.
+      // Some browsers reject the call of `estimate`.
       return undefined
     }
   },

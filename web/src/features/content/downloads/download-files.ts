@@ -15,7 +15,7 @@ export interface DownloadFiles {
   protect(): Promise<void>
   /** Returns the free space for downloads, in bytes; undefined if the device does not report it. */
   bytesLeft(): Promise<number | undefined>
-  /** Returns whether this device may have stored files. Does not create the storage. */
+  /** Returns false if this device certainly has no stored files. Does not create the storage. */
   areThere(): Promise<boolean>
   /**
    * Stores a file. A stored file is always complete, even if the device loses power during this call.

@@ -24,7 +24,7 @@ export type DownloadFailure =
 /** A persistent licence in the decryption module of this device (W3C Encrypted Media Extensions). */
 export interface KeptLicence {
   keySystem: 'com.widevine.alpha'
-  /** Id of the session that has the licence. */
+  /** Id of the media key session (EME) that has the licence. */
   sessionId: string
   /** Initialisation data of the media: a `pssh` box in base64. */
   initData: string
@@ -159,7 +159,7 @@ export interface AccountProfiles {
 /**
  * Returns whether nobody will watch a download again: its licence ended 30 days ago, or its profile was deleted.
  *
- * @param signedIn undefined for a visitor, or if the profiles could not be fetched
+ * @param signedIn undefined for a signed-out viewer, or if the profiles could not be fetched
  * @param now seconds since the Unix epoch
  */
 export function isOrphaned(
@@ -195,8 +195,8 @@ export function isCheckDue(times: LicenceTimes, serviceNow: number, deviceNow: n
 }
 
 /**
- * Returns the times after a check, with the service's current time. A first play in the future was recorded by a
- * wrong clock, so it is moved to the current time.
+ * Returns the times after a check, with the service's current time. If the first play has a time in the future, the
+ * clock was wrong when it was stored. The current time then replaces that time.
  */
 export function checkedAt(times: LicenceTimes, serviceNow: number, deviceNow: number): LicenceTimes {
   const { firstPlayedAt } = times

@@ -37,7 +37,7 @@ const FAILED: Download = {
   addedAt: 1,
 }
 
-/** All downloads of the device; undefined for `stored` alone. */
+/** All downloads of the device; undefined if `stored` is the only one. */
 let listed: Download[] | undefined
 /** The stored download of the requested title; undefined if the title is not stored. */
 let found: Download | undefined

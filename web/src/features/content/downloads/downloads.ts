@@ -86,8 +86,8 @@ async function prepareOnce(
       const other = await findDownload(key)
       if (other !== undefined) return other
       await deleteOwnFiles(key)
-      // The service may have issued the licence: the licence is the last step, and the device may have failed to
-      // store it. The viewer does not wait for this call.
+      // Preparation requests the licence last. The service has possibly issued the licence before the device failed
+      // to store it, so the licence is released. The viewer does not wait for this call.
       releasePlace({ accountId: wanted.accountId, assetId: wanted.asset.idAsset }).catch(reportFault)
       throw error
     }
@@ -190,7 +190,8 @@ async function release({ assetId, licence, times }: Download): Promise<boolean> 
 }
 
 /**
- * Tells the service that this device has no licence of a title. Returns false if the call must be repeated later.
+ * Tells the service that this device no longer has the licence of a title. Returns false if the call must be repeated
+ * later.
  */
 async function giveUp(assetId: number): Promise<boolean> {
   try {

@@ -5,7 +5,7 @@ const PSSH = 'AAAAMHBzc2g='
 const MANIFEST = `<ContentProtection schemeIdUri="urn:uuid:94ce86fb-07ff-4f43-adb8-93d2fa968ca2"><cenc:pssh>BBBB</cenc:pssh></ContentProtection>
 <ContentProtection schemeIdUri="urn:uuid:edef8ba9-79d6-4ace-a3c8-27dcd51d21ed"><cenc:pssh>${PSSH}</cenc:pssh></ContentProtection>`
 
-/** Ids of the sessions whose licences the decryption module has stored. */
+/** Ids of the media key sessions whose licences the decryption module has stored. */
 const kept = new Set<string>()
 let requests: string[] = []
 

@@ -9,10 +9,10 @@ import { listDownloads } from './store.ts'
 import { markStored } from './stored-mark.ts'
 
 /**
- * Removes all downloads of this device that nobody will watch again, for all accounts. Runs even if the operator
- * has disabled downloads. Records whether any downloads remain.
+ * Removes all downloads of this device that nobody will watch again, for all accounts. Runs even if the operator has
+ * disabled downloads. Also stores in the browser whether any downloads remain ({@link markStored}).
  *
- * @param account the signed-in account; null for a visitor
+ * @param account the signed-in account; null for a signed-out viewer
  */
 export async function removeOrphans(account: Session['account']): Promise<void> {
   const downloads = await listDownloads()

@@ -51,8 +51,8 @@ export async function prepareDownload(
   choice: DownloadChoice,
   parentalProof: string | undefined,
 ): Promise<Download> {
-  // Not awaited: a browser may ask the viewer for permission, and the viewer may never answer. The download works
-  // without permission.
+  // Not awaited: a browser can ask the viewer for permission, and the viewer possibly never answers. The download
+  // works without permission.
   downloadFiles().protect().catch(reportFault)
   const image = asset.thumbnailImage ?? asset.backgroundImage ?? asset.posterImage
   const picture = image && (await fetch(`${image.url}/${PICTURE_HEIGHT}`))

@@ -8,7 +8,7 @@ import { listDownloads } from './store.ts'
 let unfollow: (() => void) | undefined
 
 /**
- * Shows the progress of a profile's running downloads on the cards of their titles, from now on. Replaces the
+ * Shows the progress of a profile's downloads in progress on the cards of their titles, from now on. Replaces the
  * progress that cards show for another profile.
  */
 export function showDownloadsOnCards(profileId: number | null): void {

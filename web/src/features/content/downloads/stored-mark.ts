@@ -3,7 +3,10 @@ import { useSyncExternalStore } from 'react'
 
 const KEY = 'ondine.downloads'
 
-/** Records whether this device has downloads, for screens that cannot wait for the database of the downloads. */
+/**
+ * Stores in the browser whether this device has downloads, for screens that cannot wait for the database of the
+ * downloads.
+ */
 export function markStored(hasDownloads: boolean): void {
   if (hasDownloads) localStorage.setItem(KEY, 'stored')
   else localStorage.removeItem(KEY)

@@ -1,8 +1,8 @@
 import type { Configuration } from '@ondine/contract/configuration'
 
 /**
- * Returns the slug of the editorial page that visitors see instead of home, if the service is private (V2.3-05, spec
- * 1). Undefined if visitors see home.
+ * Returns the slug of the editorial page that signed-out viewers see instead of home, if the service is private
+ * (V2.3-05, spec 1). Undefined if they see home.
  */
 export function anonymousPage(
   {

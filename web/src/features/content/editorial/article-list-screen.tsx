@@ -16,7 +16,7 @@ import styles from './article-list-screen.module.css'
 import { ARTICLES_PER_PAGE, articlesQuery, sectionsQuery } from './queries.ts'
 import { kindText, typeText } from './type-text.ts'
 
-/** The articles of a type, in pages. The first article is large, the others are cards. */
+/** The articles of a type, split into numbered pages. The first article is large, the others are cards. */
 export function ArticleListScreen({ type, page }: { type: string; page: number }) {
   const { t } = useTranslation()
   const { data } = useSuspenseQuery(articlesQuery(type, page))

@@ -8,7 +8,7 @@ import {
 } from '@ondine/contract/editorial'
 import { query } from '../../../api/query.ts'
 
-/** Number of articles on a page of a list. It fills whole rows of 2, 3 or 4 cards. */
+/** Number of articles on one page of the list of a type. This number fills whole rows of 2, 3 or 4 cards. */
 export const ARTICLES_PER_PAGE = 24
 /** Number of articles that the call for a rail requests. */
 const RAIL_LENGTH = 12
@@ -16,10 +16,10 @@ const RAIL_LENGTH = 12
 /** One article. */
 export const articleQuery = (type: string, slug: string) => query(editorialData, { type, slug })
 
-/** One page. */
+/** One editorial page. */
 export const pageQuery = (slug: string) => query(editorialData, { slug })
 
-/** A page of the list of articles of a type. */
+/** One numbered page of the list of articles of a type. */
 export const articlesQuery = (type: string, page: number) =>
   query(listEditorial, { type, page, itemsPerPage: ARTICLES_PER_PAGE })
 
@@ -41,7 +41,7 @@ export const sectionsQuery = query(listEditorial, {
 /** All editorial pages, for an address without a slug. */
 export const pagesQuery = query(listEditorial, { type: EDITORIAL_TYPES.page, page: 1, itemsPerPage: 100 })
 
-/** Questions and answers (spec 42). */
+/** The frequently asked questions with their answers (spec 42). */
 export const faqQuery = query(faqData, {})
 
 /**

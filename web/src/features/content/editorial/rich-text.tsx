@@ -12,7 +12,7 @@ import { TrailerCard } from './trailer-card.tsx'
 /** The catalogue items that a text shows, by the `reference` of its blocks. */
 export type Cards = Readonly<Record<string, Item>>
 
-/** An editorial text. Paragraphs have a readable line length. Pictures and cards may be wider. */
+/** An editorial text. Paragraphs have a readable line length. Pictures and cards can be wider. */
 export function RichText({ blocks, cards }: { blocks: readonly Block[]; cards: Cards }) {
   return <div className={styles.text}>{grouped(blocks).map((group, index) => show(group, cards, index))}</div>
 }

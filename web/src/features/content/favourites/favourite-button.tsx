@@ -9,7 +9,7 @@ import { favouriteChannelsQuery, favouriteTitlesQuery } from './favourites-query
 
 /**
  * Adds an item to the active profile's favourites or removes it, and fetches the list of favourites again (V4-47).
- * Visitors do not see the button (V4-48, V6-01).
+ * Signed-out viewers do not see the button (V4-48, V6-01).
  */
 export function FavouriteButton({ thing, title }: { thing: FavouriteThing; title: string }) {
   const { t } = useTranslation()

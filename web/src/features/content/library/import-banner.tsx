@@ -11,7 +11,10 @@ import { type ImportProgress, importProgressQuery } from './progress-query.ts'
 const load = () => import('./import-list.tsx')
 const ImportList = lazy(load)
 
-/** Shows adults the progress of an import. Refreshes the page for all viewers when more titles are ready. */
+/**
+ * Shows adults the progress of an import. For every viewer, refetches the content of the page when more titles are
+ * ready.
+ */
 export function ImportBanner() {
   const session = useSession()
   const { data } = useQuery({ ...importProgressQuery, enabled: session.storefront.demonstration })

@@ -11,7 +11,8 @@ test.each([0, 1, 899, 900, 1799, 3599])(
     const [, { start = 0, offset, hours = 0, channelIds }] = nowQuery(windowStart(now), [3, 7]).queryKey
     expect(start).toBeLessThanOrEqual(now)
     expect(start + hours * HOUR).toBeGreaterThanOrEqual(now + HOUR)
-    // A window stays in use for a quarter of an hour, and must not be much longer than necessary.
+    // The guide's window stays in use for a quarter of an hour after `now`, and must not extend much further than
+    // that requires.
     expect(start + hours * HOUR).toBeLessThanOrEqual(now + 2 * HOUR)
     expect([offset, channelIds]).toEqual([0, [3, 7]])
   },

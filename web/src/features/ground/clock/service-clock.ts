@@ -2,7 +2,7 @@
 export interface ClockSources {
   /** A monotonic clock with a steady pace and any origin. */
   steady: () => number
-  /** The device's time since the Unix epoch. It may be wrong, and may be changed by the user. */
+  /** The device's time since the Unix epoch. This time is possibly wrong, and the user can change it. */
   device: () => number
   /** Asks the service for its time since the Unix epoch. */
   ask: () => Promise<number>
@@ -59,8 +59,11 @@ export class ServiceClock {
   readonly #sources: ClockSources
   readonly #listeners = new Set<() => void>()
   #anchor: Anchor
-  /** When the service last answered, in milliseconds of the steady clock; undefined before the first answer. */
-  #askedAt: number | undefined
+  /**
+   * When this clock was last compared with the service, in milliseconds of the steady clock; undefined before the first
+   * time.
+   */
+  #comparedAt: number | undefined
   #asking: Promise<void> | undefined
   /** Number of consecutive answers that were too slow to be accurate. */
   #slowAnswers = 0
@@ -91,12 +94,12 @@ export class ServiceClock {
    * slept, or somebody set the device's clock.
    */
   get doubtful(): boolean {
-    if (this.#askedAt === undefined) return true
+    if (this.#comparedAt === undefined) return true
     const goodFor =
       this.#slowAnswers === 0
         ? GOOD_FOR_MS
         : Math.min(GOOD_FOR_MS, SLOW_GOOD_FOR_MS * 2 ** (this.#slowAnswers - 1))
-    return Math.abs(this.#slip()) > SLIP_MS || this.#sources.steady() - this.#askedAt > goodFor
+    return Math.abs(this.#slip()) > SLIP_MS || this.#sources.steady() - this.#comparedAt > goodFor
   }
 
   /** Asks the service when the time may be wrong, but pauses after a failed request. */
@@ -127,11 +130,11 @@ export class ServiceClock {
     }
     // The clock is set only if the answer differs from its time by more than the inaccuracy of the answer. The
     // first answer is always used, because a page may be older than it seems.
-    const unsure = this.#askedAt === undefined ? 0 : best.took / 2
+    const unsure = this.#comparedAt === undefined ? 0 : best.took / 2
     this.#failures = 0
     this.#slowAnswers = best.took <= GOOD_ROUND_TRIP_MS ? 0 : this.#slowAnswers + 1
-    this.#askedAt = this.#sources.steady()
-    const now = best.service + this.#askedAt - best.at
+    this.#comparedAt = this.#sources.steady()
+    const now = best.service + this.#comparedAt - best.at
     this.#set(Math.abs(now - this.now()) > Math.max(TOLERANCE_MS, unsure) ? now : this.now())
   }
 

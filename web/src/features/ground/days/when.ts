@@ -58,7 +58,7 @@ export function dayOfShowing(
 /** Formats the day of a showing as {@link dayOfShowing} does, within a sentence: `demain`. */
 export function dayInSentence(seconds: number, now: number, place: Place, t: TFunction): string {
   const day = dayOfShowing(seconds, now, place, t)
-  // The language already writes the names of days in the form for a sentence.
+  // `Hier`, `Aujourd’hui` and `Demain` get a small letter. All other day names already have the form for a sentence.
   return daysBetween(now, seconds, place.timeZone) in NEAR
     ? day.toLocaleLowerCase(languageTag(place.language))
     : day

@@ -6,7 +6,7 @@ import styles from './drawn-once.module.css'
  * A part of a page that looks the same to all viewers with the same data. The server renders the part once for all
  * these viewers. The browser renders it on each page.
  *
- * @param from all data that the part shows, except data that every part may show: storefront, language,
+ * @param from all data that the part shows, except data that every part can show: storefront, language,
  * configuration, path, quarter of an hour, and whether the viewer is signed in
  */
 export function DrawnOnce({ from, children }: { from: readonly unknown[]; children: ReactNode }) {

@@ -43,7 +43,7 @@ export function describeError(
   const key = silent ? silent[1] : `errors.error${code}`
   return {
     title: t(code === SLOW_DOWN ? 'errors.slowDown' : 'errors.title'),
-    // The key is computed at run time, because an operator may add a text for any code.
+    // The key is computed at run time, because an operator can add a text for any code.
     text: exists(key) ? t(key as 'errors.error503') : error.message,
     code,
   }

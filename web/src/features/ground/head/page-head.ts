@@ -18,7 +18,8 @@ export interface PageHead {
 }
 
 /**
- * Texts and picture for pages without their own, and the origin of the site, or undefined for an uncertain origin.
+ * The texts and the picture for pages that have none, and the origin of the site. The origin is undefined if it is
+ * not certain.
  */
 export interface HeadDefaults {
   title: string

@@ -123,7 +123,7 @@ export function resolveAddress(address: string, where: 'content' | 'footer' = 'c
   return { kind: 'internal', path: bare.startsWith('/') ? bare : `/${bare}` }
 }
 
-/** Returns the target of an entry of the tab bar (V2.2-10, V2.2-11). The reference `/` leads to home. */
+/** Returns the target of a tab of the tab bar (V2.2-10, V2.2-11). The reference `/` leads to home. */
 export function resolveTabReference(reference: string): Target {
   return reference === '/' ? { kind: 'internal', path: '/home' } : resolveAddress(reference)
 }

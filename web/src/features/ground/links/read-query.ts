@@ -1,19 +1,19 @@
 /**
- * Reads one value from the query of an address. Returns undefined for an invalid value, because anybody can write
- * an address.
+ * Reads one value from the query string of an address. Returns undefined for an invalid value, because anybody can
+ * write an address.
  */
 type Reader = (value: unknown) => unknown
 
-/** The values that a query reader returns, by parameter. Each parameter may be missing. */
+/** The values that a query reader returns, by parameter. Each parameter can be missing. */
 type QueryOf<Readers extends Record<string, Reader>> = {
   [Name in keyof Readers]?: ReturnType<Readers[Name]> | undefined
 }
 
 /**
- * Creates a function that parses the query of a route's address. Each parameter has its own reader.
+ * Creates a function that parses the query string of a route's address. Each parameter has its own reader.
  *
- * The router merges the result into the raw query, so the result contains each invalid value as undefined. If the
- * result left the name out, the raw value would remain, and a sign-in could redirect to any site.
+ * The router merges the result into the raw query string, so the result contains each invalid value as undefined. If
+ * the result left the name out, the raw value would remain, and a sign-in could redirect to any site.
  */
 export function queryReader<Readers extends Record<string, Reader>>(
   readers: Readers,

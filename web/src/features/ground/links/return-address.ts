@@ -4,7 +4,7 @@ import { withPrefix } from '../../../api/language-prefix.ts'
 import { isNative } from '../../../api/native.ts'
 
 /**
- * Returns the address at which another site, such as a payment page, returns to a screen. In the native app, the
+ * Returns the address to which another site, such as a payment page, sends the viewer back. In the native app, the
  * address has the app's scheme, because the other site is open in a browser outside of the app. Works only in the
  * browser.
  */

@@ -70,7 +70,7 @@ function asGraphql({ method, path, fields, identityKey }: ApiCall) {
   const headers = {
     'content-type': 'application/json',
     authorization: `Bearer ${identityKey}`,
-    // Native apps add the tokens of the viewer to calls that name the storefront.
+    // This header names the storefront. Native apps add the tokens of the viewer only to calls with this header.
     'x-identity-key': identityKey,
   }
   return { address: path, method, headers, body: JSON.stringify(Object.fromEntries(fields)) }

@@ -4,7 +4,7 @@ const numbers = new WeakMap<Notice, number>()
 let count = 0
 
 /**
- * Returns a number that identifies a notice. Two notices may have the same text, but each is shown for its own
+ * Returns a number that identifies a notice. Two notices can have the same text, but each is shown for its own
  * duration.
  */
 export function numberOf(notice: Notice): number {

@@ -24,7 +24,7 @@ export function WordsProvider({ children }: { children: ReactNode }) {
     fetchTexts(newestTexts(identityKey, language))
       .then((texts) => {
         replaceTexts(words, texts)
-        // The heads of pages contain texts, so the routes compute them again.
+        // The heads of pages contain texts, so the routes compute the heads again.
         return router.invalidate()
       })
       // After a failure, the page keeps its current texts. The next change by an operator triggers another attempt.

@@ -1,13 +1,13 @@
 const KEY = 'ondine.screen'
 
 /**
- * Records that this browser was paired as a television. Every page of this browser is then a screen for casting.
+ * Stores in this browser that it was paired as a television. Every page of this browser is then a screen for casting.
  */
 export function markAsScreen(): void {
   localStorage.setItem(KEY, 'paired')
 }
 
-/** Removes the record that this browser was paired, after a sign-out or after the removal of the device. */
+/** Removes the stored fact that this browser was paired, after a sign-out or after the removal of the device. */
 export function forgetScreen(): void {
   localStorage.removeItem(KEY)
 }

@@ -57,7 +57,8 @@ export function PairingScreen({ logo }: { logo: ReactNode }) {
 }
 
 /**
- * Opens the next page of the paired television: the receiver if the television came from there, otherwise home.
+ * Opens the next page of the paired television: the receiver for casting if the receiver led to this pairing screen,
+ * otherwise home.
  */
 function continueAsPaired(): void {
   markAsScreen()

@@ -4,7 +4,7 @@ type GoOn = () => boolean
 let goOn: GoOn | undefined
 
 /**
- * Sets the navigation of the current screen for the moment when the form of a new profile closes.
+ * Registers `decide`, with which the current screen navigates when the form of a new profile closes.
  *
  * @returns a function that removes `decide`
  */

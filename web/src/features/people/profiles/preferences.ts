@@ -8,11 +8,15 @@ import { sessionQuery } from '../../ground/session/session.ts'
  * `wishes` contains the changes that are not stored yet, the oldest first.
  */
 let onTheWay: { profile: number; kept: ProfileSettings; wishes: ProfileSettings[] } | undefined
-/** The previous call. The next call waits for it, so that the viewer's last choice is stored last. */
+/**
+ * The previous call that stores preferences. The next such call waits for it, so that the viewer's last choice is
+ * stored last.
+ */
 let previous: Promise<unknown> = Promise.resolve()
 
 /**
- * Returns the preferences of the active profile; empty for a visitor. They are the same on all devices (A3-10).
+ * Returns the preferences of the active profile; empty for a signed-out viewer. A profile has the same preferences on
+ * all devices (A3-10).
  */
 export function preferencesOf(queries: QueryClient): ProfileSettings {
   return queries.getQueryData(sessionQuery.queryKey)?.profile?.settings ?? {}

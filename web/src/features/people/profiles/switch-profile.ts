@@ -106,8 +106,9 @@ async function activate(
 }
 
 /**
- * Handles a change of the active profile. If the profile may now see other content, goes to home, because the
- * content of the current page may not be suitable.
+ * Handles a change of the active profile. Goes to home if another profile or no profile is active now, or if the
+ * level, the parental control or the kind (adult or child) of the active profile has changed. The content of the
+ * current page is then possibly not suitable.
  */
 async function changed(queries: QueryClient, before: Profile, goHome: GoHome): Promise<void> {
   await forgetVisitor(queries, async () => {

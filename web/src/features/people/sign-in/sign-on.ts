@@ -12,8 +12,8 @@ export async function leaveForProvider(back: string): Promise<void> {
 }
 
 /**
- * Completes the sign-on. `query` is the query of the address to which the identity provider returned. @returns the
- * page that the viewer requested before the sign-on @throws ApiError
+ * Completes the sign-on. `query` is the query string of the address to which the identity provider has redirected.
+ * @returns the page that the viewer requested before the sign-on @throws ApiError
  */
 export async function comeBack(query: string): Promise<string> {
   return (await call(finishSignOn, { query })).back

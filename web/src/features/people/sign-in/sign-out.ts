@@ -12,7 +12,7 @@ import { LEAVING, viewerTabs } from '../../ground/session/viewer-tabs.ts'
 const PATIENCE_MS = 2000
 
 /**
- * Deletes the viewer's data on this device. Returns a function that restores the data if the session continues.
+ * Deletes the viewer's data on this device. Returns a function that restores the data if the viewer stays signed in.
  */
 type Forgetting = () => Promise<() => Promise<void>>
 
@@ -25,8 +25,8 @@ export function onSignOut(forget: Forgetting): void {
 
 /**
  * Signs out, and then loads the home page anew, so that no data of the account stays in memory (V4.3, logout).
- * Notifies the other tabs first, so that they make no calls while the session ends. Only the service can end a
- * session. If it does not answer, the viewer stays signed in and sees a message.
+ * Notifies the other tabs first, so that they make no calls during the sign-out. Only the service can sign a viewer
+ * out. If the service does not answer, the viewer stays signed in and sees a message.
  */
 export async function signOut(): Promise<void> {
   holdCalls()
@@ -63,7 +63,7 @@ async function forgetViewer(): Promise<(() => Promise<void>)[]> {
   })
 }
 
-/** Ends the session. Returns false if the session may still exist. */
+/** Signs the viewer out at the service. Returns false if the viewer is possibly still signed in. */
 async function isLoggedOut(): Promise<boolean> {
   try {
     await answer(logout, {})
@@ -75,8 +75,8 @@ async function isLoggedOut(): Promise<boolean> {
 }
 
 /**
- * Waits until the viewer leaves the page. The sign-out is then sent at once, and the browser completes it after
- * the page.
+ * Waits until the viewer leaves the page. The sign-out is then sent at once, and the browser completes this call
+ * after the page is closed.
  */
 async function pageHidden(): Promise<void> {
   await new Promise((resolve) => window.addEventListener('pagehide', resolve, { once: true }))

@@ -26,8 +26,8 @@ export async function buyInStore(
   content: SoldContent | undefined,
   parentalProof: string | undefined,
 ): Promise<boolean> {
-  // The store does not know which title or channel is bought. The app stores it, in case the app ends before the
-  // purchase is linked.
+  // The store does not know which title or channel is bought. The app stores this content, because the app can be
+  // closed before the purchase is linked.
   if (content !== undefined) keep(BOUGHT + product.id, JSON.stringify(content))
   const purchase = await deviceStore()?.buy(product)
   if (purchase == null) return false

@@ -1,6 +1,6 @@
 /** Interval of the polls, in milliseconds. */
 export const PURCHASE_POLL_MS = 2000
-/** Maximum number of polls. The library has the same maximum after a rental (A4.8-08). */
+/** Maximum number of polls. The library is polled at most as often after a rental (A4.8-08). */
 export const PURCHASE_TRIES = 5
 
 /**

@@ -103,7 +103,7 @@ export function withoutBeginning(offer: Offer): Offer {
   return { ...offer, trialDays: 0, globalPromotion: null, discount: { ...offer.discount, active: false } }
 }
 
-/** Returns the label of a special offer: the text of the operator's promotion, if the promotion has one (A3-31). */
+/** Returns the label of a special offer: the text of the operator's promotion, or else a general text (A3-31). */
 export function specialText({ globalPromotion }: Pick<Offer, 'globalPromotion'>, t: TFunction): string {
   const words = globalPromotion?.discountDescription ?? ''
   return words === '' ? t('offers.special') : words

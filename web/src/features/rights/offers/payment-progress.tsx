@@ -19,7 +19,7 @@ import { ProgressPage } from './progress-page.tsx'
  */
 type State = 'open' | 'blocked' | 'saved' | Exclude<PaymentEnd, 'executed'>
 
-/** The texts for a payment, and for an order without one: it only saves a card, or needs no card. */
+/** The texts for a payment, and for an order without a payment. Such an order only saves a card, or needs no card. */
 const WORDS = {
   payment: {
     titles: {
@@ -75,7 +75,7 @@ export function PaymentProgress({
   payment: BegunPayment
   /** The title or channel of a single purchase; undefined for a subscription. */
   content: SoldContent | undefined
-  /** Returns to the cart. */
+  /** Goes back to the cart. */
   onBack: () => void
   /** Called after a payment. By default, the confirmation screen of the shop opens. */
   onExecuted?: ((orderId: number) => void) | undefined

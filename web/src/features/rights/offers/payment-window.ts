@@ -26,8 +26,8 @@ export function openPaymentWindow(address = ''): PaymentWindow | null {
 }
 
 /**
- * Closes this window if it is a payment window, in which the payment page has returned to this site. The window
- * with the cart shows the result.
+ * Closes this window if it is a payment window, in which the payment page has sent the viewer back to this site. The
+ * window with the cart shows the result.
  */
 export function closePaymentWindow(): void {
   if (window.name === NAME && window.opener !== null) window.close()

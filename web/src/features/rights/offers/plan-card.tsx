@@ -66,9 +66,9 @@ export function useOfferTags(offer: Offer): TagContent[] {
 }
 
 /**
- * A link to the cart with an offer, or to the subscription service. For an account with a plan, the link leads to
- * the screen that manages the plan. Renders nothing if the account has the offer's rights from another source. A
- * visitor signs in before the target opens.
+ * A link to the cart with an offer, or to the subscription service. For an account with a plan, the link leads to the
+ * screen that manages the plan. Renders nothing if the account has the offer's rights from another source. A
+ * signed-out viewer signs in before the target opens.
  */
 export function SubscribeLink({ offer }: { offer: Offer }) {
   const { t } = useTranslation('offers')

@@ -35,7 +35,8 @@ export function ServiceCheckout({ offerId }: { offerId: number }) {
     queryKey: [subscriptionSession.name, offerId] as const,
     queryFn: async () => await call(subscriptionSession, { offerId }),
     enabled: isAlive && stage === 'open',
-    // Each visit of the screen requests a new session. A session is secret, so it is not cached.
+    // Each opening of the screen requests a new checkout session. Such a session is secret, so it is removed from the
+    // cache when the viewer leaves the screen.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,

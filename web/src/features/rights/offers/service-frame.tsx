@@ -9,14 +9,14 @@ const PATIENCE_MS = 20_000
 
 /**
  * Permissions of the service's page in its frame. `allow-same-origin` gives the page its own origin, because the
- * payment needs the storage of that origin. The page never has the origin of this site. The page may open popups,
- * because a bank may ask for a confirmation in a popup.
+ * payment needs the storage of that origin. The page never has the origin of this site. The page is allowed to open
+ * popups, because a bank can ask for a confirmation in a popup.
  */
 const SANDBOX = 'allow-scripts allow-forms allow-same-origin allow-popups allow-popups-to-escape-sandbox'
 
 /**
- * The payment page of the subscription service, in a frame. The page gets the secret session when it reports that
- * it is ready. No page of another origin gets the session.
+ * The payment page of the subscription service, in a frame. When the page reports that it is ready, it gets the
+ * checkout session, which contains secrets. No page of another origin gets the checkout session.
  */
 export function ServiceFrame({
   session,

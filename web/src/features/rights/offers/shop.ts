@@ -3,13 +3,13 @@ import { resolveAddress, type Target } from '../../ground/links/content-link.ts'
 
 /** Where a viewer can buy (A4.2-01, A4.8-11, A4.8-12). */
 export type Shop =
-  /** On the offer screens of this service. */
+  /** The viewer buys on the offer screens of this service. */
   | { kind: 'here' }
-  /** In the operator's own shop (spec 37). */
+  /** The viewer buys in the operator's external shop (spec 37). */
   | { kind: 'elsewhere'; target: Target }
-  /** On the website, because a native app sells nothing. */
+  /** The viewer buys on the website, because a native app sells nothing. */
   | { kind: 'website' }
-  /** Nowhere. */
+  /** The viewer cannot buy anything. */
   | { kind: 'closed' }
 
 type Sold = Pick<Configuration, 'offers'>

@@ -4,7 +4,7 @@ import { centsOf } from '../../../words/money.ts'
 /** The charge to a card when a trial ends. */
 export interface TrialCharge {
   cents: number
-  /** Seconds since the Unix epoch. */
+  /** When the card is charged, in seconds since the Unix epoch. */
   at: number
 }
 

@@ -4,7 +4,7 @@ import type { SoldContent } from './offer-paths.ts'
 import { offersOfQuery } from './offers-query.ts'
 import { useShop } from './use-shop.ts'
 
-/** The offers that unlock a title or a channel for the current viewer, the cheapest first. Both lists may be empty. */
+/** The offers that unlock a title or a channel for the current viewer, the cheapest first. Each list can be empty. */
 export interface Unlocking {
   /** Subscriptions, and options of subscriptions. */
   subscriptions: Offer[]

@@ -6,7 +6,8 @@ export const ORDER_POLL_MS = 3000
 export const WINDOW_LOOK_MS = 1000
 
 /**
- * The end of a payment: the final state of its order, or `closed` if the viewer closed the payment window before.
+ * The end of a payment: the final state of its order, or `closed` if the viewer closed the payment window before the
+ * order was final.
  */
 export type PaymentEnd = Extract<OrderState, 'executed' | 'failed' | 'expired'> | 'closed'
 

@@ -5,7 +5,7 @@ import { withParentalCode } from '../../people/parental/ask-code.ts'
 
 /**
  * Goes to a payment provider's page, on which the viewer manages the account's cards (A1-02). The provider's page
- * returns to this screen.
+ * then sends the viewer back to this screen.
  */
 export async function openDashboard(brandBillingProviderId: number): Promise<void> {
   const access = await withParentalCode(

@@ -61,8 +61,8 @@ export async function resumePlan(queries: QueryClient, { id, title }: Subscripti
 }
 
 /**
- * Goes to the payment page for a renewal. The payment page returns to this screen, with the id of the order in the
- * address.
+ * Goes to the payment page for a renewal. The payment page sends the viewer back to this screen, with the id of the
+ * order in the address.
  */
 export async function payPlan(queries: QueryClient, { id }: Subscription): Promise<void> {
   const asked = await withParentalCode(
@@ -80,8 +80,8 @@ export async function payPlan(queries: QueryClient, { id }: Subscription): Promi
 }
 
 /**
- * Changes a subscription to another plan. For an upgrade with a new card, goes to the payment page, which returns
- * to this screen.
+ * Changes a subscription to another plan. For an upgrade with a new card, goes to the payment page, which sends the
+ * viewer back to this screen.
  *
  * @param method the payment method; undefined when nothing is due now
  */
@@ -118,7 +118,7 @@ export async function changePlan(
   else leaveFor(payment.action)
 }
 
-/** Revokes a scheduled change. */
+/** Revokes the scheduled change of a subscription to another plan. */
 export async function keepPlan(queries: QueryClient, { id, title }: Subscription): Promise<void> {
   const kept = await withParentalCode(
     async (parentalProof) => await call(undoChange, { subscriptionId: id, parentalProof }),

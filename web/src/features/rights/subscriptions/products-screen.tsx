@@ -31,9 +31,9 @@ import styles from './products-screen.module.css'
 import { optionsQuery } from './queries.ts'
 
 /**
- * The subscriptions and purchases of the account. Each entry says what happens next, and when (A2.1-18).
+ * The subscriptions and purchases of the account. Each row says what happens next, and when (A2.1-18).
  *
- * @param paidOrder id of the order whose payment page has returned to this screen
+ * @param paidOrder id of the order whose payment page has sent the viewer back to this screen
  * @param onPaid called after the viewer has seen how that order ended
  */
 export function ProductsScreen({
@@ -66,7 +66,7 @@ export function ProductsScreen({
   )
 }
 
-/** Shows the viewer how a payment ended, after the payment page has returned to this screen. */
+/** Shows the viewer how a payment ended, after the payment page has sent the viewer back to this screen. */
 function usePaidOrder(orderId: number | undefined, onPaid: () => Promise<void>): void {
   const queries = useQueryClient()
   const asked = useRef<number>(undefined)

@@ -23,7 +23,7 @@ vi.mock('../../ground/errors/report-fault.ts', () => ({
   reportFault: (fault: unknown) => void reported.push(fault),
 }))
 
-/** A query that a purchase may change. */
+/** A query whose answer a purchase can change. */
 const UNLOCKED = ['homeContent', {}]
 
 beforeEach(() => {

@@ -16,9 +16,9 @@ const KEY = 'ondine.subscription-service'
 const PATIENCE_MS = 3000
 
 /**
- * Signs the viewer in at the third-party subscription service after each sign-in (A4.3-05). The account's rights
- * at that service then apply here too, including old ones. Waits at most 3 s, but uses a later answer too. An
- * error is only reported, because a viewer can watch without the service.
+ * Signs the viewer in at the third-party subscription service after each sign-in (A4.3-05). The account's rights at
+ * that service then apply here too, even rights from before this sign-in. Waits at most 3 s. An answer after that
+ * time is used too. An error is only reported, because a viewer can watch without the service.
  */
 export async function signInAtService(queries: QueryClient): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -48,7 +48,7 @@ async function takeRights(queries: QueryClient): Promise<void> {
   }
 }
 
-/** Returns the id of the account to sign in; undefined for a visitor, a child and a suspended account. */
+/** Returns the id of the account to sign in; undefined for a signed-out viewer, a child and a suspended account. */
 function subscriberOf(session: Session | undefined): number | undefined {
   if (session === undefined || session.profile === null || isChild(session)) return undefined
   return session.account?.status === 'ACTIVE' ? session.account.id : undefined

@@ -9,8 +9,8 @@ import { useSession } from '../../ground/session/session.ts'
 import { enterGift } from './enter-gift.ts'
 
 /**
- * A button that opens the dialog for a gift code. A visitor signs in first, and then reaches the screen of the
- * account's subscriptions, which also has this button.
+ * A button that opens the dialog for a gift code. A signed-out viewer signs in first, and then reaches the screen of
+ * the account's subscriptions, which also has this button.
  */
 export function GiftButton() {
   const { t } = useTranslation('gift')

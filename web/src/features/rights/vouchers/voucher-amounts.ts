@@ -30,11 +30,11 @@ export function promotionNumbers(promotion: Promotion): PromotionNumbers {
 
 /** The amounts of a cart with a voucher, in cents. */
 interface CartAmounts {
-  /** Without the voucher. */
+  /** The amount due now if the cart had no voucher. */
   full: number
   /** The voucher's discount. */
   discount: number
-  /** The amount due now. */
+  /** The amount due now, with the voucher. */
   due: number
 }
 

@@ -37,7 +37,7 @@ export function useIsChannelSold(channel: Channel): boolean {
  * The button that plays a channel, or leads to the sign-in. If {@link ChannelOffers} are beside the button, the
  * offers are the main action and the button is less prominent.
  *
- * @param page path to which a visitor returns after signing in
+ * @param page path to which a signed-out viewer goes back after signing in
  */
 export function ChannelPlayButton({
   channel,

@@ -29,7 +29,7 @@ export function LiveScreen({ start }: { start: number }) {
   const { data: all } = useSuspenseQuery(channelsQuery)
   const channels = useMemo(() => liveChannels(all, channelLiveMode), [all, channelLiveMode])
   const now = useNow()
-  // The first page of `ChannelWall` uses the same query as below, so the query causes no extra call.
+  // The query below equals the query for the first channels of `ChannelWall`, so it causes no extra call.
   const { ids } = useMemo(() => wallPage(channels, 0), [channels])
   const { data: guide } = useQuery(nowQuery(useFreshWindow(start, now, useQueryClient(), ids), ids))
   const stage = stageOf(channels, guide, now)

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react'
 import { nowQuery, windowStart } from '../../content/line-up/queries.ts'
 
 /**
- * Returns the start of the guide's window to show. At first, returns the start of the page's window. When a
- * quarter of an hour ends, returns the next start, but only after its data has arrived, so that nothing flickers.
+ * Returns the start of the guide's window to show. At first, returns the start with which the page was rendered. When
+ * a quarter of an hour ends, returns the next start, but only after its data has arrived, so that nothing flickers.
  *
  * @param channels as for `nowQuery`; must be the same array object in each rendering
  */

@@ -3,7 +3,10 @@ import type { Channel } from '@ondine/contract/entities'
 /** Number of channels that a wall renders at once, which is more than a window shows. */
 export const WALL_PAGE = 48
 
-/** Returns the channels of one page of a wall, and their ids. Pages are counted from 0. */
+/**
+ * Returns the channels of one page of a wall, which is a group of {@link WALL_PAGE} channels, and their ids. Pages
+ * are counted from 0.
+ */
 export function wallPage(
   channels: readonly Channel[],
   page: number,

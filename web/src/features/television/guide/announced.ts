@@ -36,7 +36,7 @@ export function flagsOf(announced: AnnouncedDetails, t: TFunction): string[] {
   return [
     isLive && t('programme.live'),
     isPremiere ? t('programme.premiere') : isNew && t('programme.new'),
-    // A source may set both flags, for an episode that is new on this channel but was shown before on another
+    // A source can set both flags, for an episode that is new on this channel but was shown before on another
     // channel.
     isRepeat && !isNew && t('programme.repeat'),
     isLastChance && t('programme.lastChance'),

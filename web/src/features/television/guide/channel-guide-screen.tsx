@@ -70,7 +70,7 @@ export function ChannelGuideScreen({ channel, date }: { channel: Channel; date: 
   )
 }
 
-/** The programmes of the next day, below the last ones of today. */
+/** The programmes of the next day, below the last programmes of today. */
 function NextDay({
   channel,
   day,

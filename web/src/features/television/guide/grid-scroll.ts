@@ -38,7 +38,10 @@ const FIRST_SECONDS = 4.5 * 3600
 const FIRST_ROWS = 12
 /** Scrolling has ended after this many milliseconds without movement. */
 const REST_MS = 250
-/** The same limit during an animation, in milliseconds. A busy browser may need that long for one frame. */
+/**
+ * During an animation, scrolling has ended after this many milliseconds without movement. A busy browser can need
+ * that long for one frame.
+ */
 const GLIDE_REST_MS = 2000
 /** Events with which a viewer begins to scroll. Each event stops an animation. */
 const HOLDS = ['wheel', 'touchmove', 'pointerdown'] as const
@@ -129,8 +132,8 @@ export function useGridScroll(
   )
 
   /**
-   * Scrolls to a moment without an animation. By default, this is the target of the running animation, or without
-   * an animation, the moment at the left edge.
+   * Scrolls to a moment without an animation. By default, the moment is the target of the current animation. Without
+   * an animation, it is the moment at the left edge.
    */
   const place = useCallback(
     (seconds = goal.current ?? exact.current) => {
@@ -288,8 +291,8 @@ function isSame(a: GuideView, b: GuideView): boolean {
   return a.firstRow === b.firstRow && a.lastRow === b.lastRow && a.from === b.from && a.to === b.to
 }
 
-// No subscription is needed, because the value does not change after hydration. Only the browser can scroll, so
-// the page gets its scroll position at hydration.
+// The `subscribe` function of `useSyncExternalStore`. It does nothing, because the value does not change after
+// hydration. Only the browser can scroll, so the page gets its scroll position at hydration.
 function never() {
   return () => {}
 }

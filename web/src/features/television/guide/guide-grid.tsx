@@ -51,16 +51,16 @@ export interface GridView {
 export interface GridHandle {
   /** Scrolls to a moment, in seconds since the Unix epoch. */
   goTo(seconds: number): void
-  /** Returns the focus to the tile that had it last. */
+  /** Moves the focus back to the tile that had the focus last. */
   focus(): void
 }
 
 const HALF_HOUR = 1800
 const LEFT_STEP_SECONDS = 300
 /**
- * The layout begins this many seconds before the first day. The server may assume another time zone than the
- * viewer's. At hydration, the first day may then start up to 26 hours earlier. Because of this margin, content
- * from the server does not move.
+ * The layout begins this many seconds before the first day. The server possibly assumes another time zone than the
+ * viewer's. At hydration, the first day may then start up to 26 hours earlier. Because of this margin, content from
+ * the server does not move.
  */
 const BEFORE_DAYS_SECONDS = 26 * 3600
 
@@ -131,7 +131,7 @@ export function GuideGrid({
     ? place
     : { row: Math.min(view.firstRow + 2, view.lastRow), time: Math.max(left, view.from) }
   const anchorTiles = data.tilesOf(anchor.row)
-  // While the view scrolls to a day that is not loaded yet, the nearest loaded tile.
+  // While the view scrolls to a day that is not loaded yet, the tab key reaches the nearest loaded tile.
   const anchorTile = tileOfPlace(anchorTiles, anchor.time, days) ?? tileAt(anchorTiles, anchor.time)
   const wantsFocus = useRef(false)
   const hadFocus = useRef(false)
@@ -347,8 +347,8 @@ export function GuideGrid({
 /** The hours and half hours at the head of the grid. */
 function Hours({ origin, begin, from, to }: Record<'origin' | 'begin' | 'from' | 'to', number>) {
   const place = usePlace()
-  // Half hours are counted from midnight. In some time zones, midnight is not at a half hour of the Unix epoch,
-  // but 15 minutes away.
+  // Half hours are counted from local midnight, because in some time zones local midnight is 15 minutes away from a
+  // half hour of UTC.
   const first = begin + Math.max(0, Math.floor((from - begin) / HALF_HOUR)) * HALF_HOUR
   const count = Math.max(0, Math.ceil((to - first) / HALF_HOUR))
   return Array.from({ length: count }, (_, index) => first + index * HALF_HOUR).map((seconds) => (

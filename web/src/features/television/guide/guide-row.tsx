@@ -36,7 +36,7 @@ interface RowProps {
    * same.
    */
   mark: number
-  /** Start of the tile that the tab key reaches. Undefined in all other rows. */
+  /** Start of the tile that the tab key reaches, if that tile is in this row; undefined in all other rows. */
   anchor: number | undefined
   /** Start of the tile that the panel shows. */
   selected: number | undefined

@@ -25,8 +25,8 @@ export interface Stretch {
 /** Consecutive programmes that are shorter than this many seconds share a tile. */
 const SHORT_SECONDS = 300
 /**
- * Maximum length in seconds of a tile that short programmes share. The hours at the head of the grid have this
- * distance.
+ * Maximum length in seconds of a tile that short programmes share. The times at the head of the grid are this far
+ * apart.
  */
 const SHARED_SECONDS = 1800
 /** A tile that is shorter than this many seconds is too narrow for text. */

@@ -4,8 +4,8 @@ import { sessionQuery } from '../../ground/session/session.ts'
 import { quotaQuery, recordingsQuery, seriesQuery } from './recordings-query.ts'
 
 /**
- * Loads the recordings of the active profile, for a page with record buttons. Loads nothing for a visitor. If the
- * viewer may play the channel, also loads the recording time.
+ * Loads the recordings of the active profile, for a page with record buttons. Loads nothing for a signed-out viewer.
+ * If the viewer may play the channel, also loads the recording time.
  */
 export async function loadRecordings(
   queries: QueryClient,

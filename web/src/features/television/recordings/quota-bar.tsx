@@ -9,7 +9,7 @@ import { isLow, knownTime } from './recording-time.ts'
 import { quotaQuery } from './recordings-query.ts'
 
 /**
- * The recording time of the account: used, reserved for running recordings, planned, and left (A6-10). Renders
+ * The recording time of the account: used, reserved for recordings in progress, planned, and left (A6-10). Renders
  * nothing for an account without recording time.
  */
 export function QuotaBar() {

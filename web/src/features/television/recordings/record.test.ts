@@ -48,7 +48,10 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Answers all calls with an outcome. A call that `refusals` names gets the error that stands there. */
+/**
+ * Answers all calls with an outcome, except the calls in `refusals`. Its keys are methods and paths, and its values
+ * are the errors that these calls get.
+ */
 function answer(refusals: Record<string, keyof typeof ERRORS> = {}, outcome = 'deleted'): void {
   fetched.mockImplementation(async (path, { method = 'GET' }) => {
     const error = refusals[`${method} ${path}`]

@@ -21,7 +21,7 @@ import { isScheduled, refreshRecordings } from './recordings-query.ts'
 /** Error codes for an account that has used up its recording time, or has none. */
 const QUOTA_CODES: ReadonlySet<number> = new Set([CODES.recordingQuotaReached, CODES.quotaContextNotFound])
 
-/** A programme to record: an entry of the guide. */
+/** A programme of the guide that can be recorded. */
 export type Recordable = Pick<Programme, 'id' | 'id_channel'>
 
 /**
@@ -115,7 +115,9 @@ function removedText(
   return t(`recordings.${outcome}`, { title: fullNameOf(recording, t) })
 }
 
-/** Returns the intent of the button that the page shows. The recording may have ended since the page showed it. */
+/**
+ * Returns the intent of the button that the page shows. The recording has possibly ended since the page showed it.
+ */
 function intentOf(recording: Pick<Recording, 'state'>): 'end' | 'delete' {
   return isScheduled(recording) ? 'end' : 'delete'
 }
@@ -177,9 +179,9 @@ function undoOf(queries: QueryClient, ids: readonly number[], t: TFunction): Non
 }
 
 /**
- * Records the next showing of a programme whose recording failed or was dropped (A2.4-03). The new recording
- * replaces the old recording, unless the old one has media: a dropped programme may have been recorded all the
- * same.
+ * Records the next showing of a programme if its recording failed, or if the guide no longer contains the programme
+ * (A2.4-03). The new recording replaces the old recording, unless the old one has media. A programme that the guide
+ * no longer contains was possibly recorded all the same.
  *
  * @returns the path of the offers, as {@link record} does
  * @throws ApiError

@@ -24,7 +24,10 @@ function recordedOf(list: OutputOf<typeof listRecordings>): Recorded {
   return recorded
 }
 
-/** Returns the recordings of the active profile, by programme. Empty for a visitor, and if `enabled` is false. */
+/**
+ * Returns the recordings of the active profile, by programme. Empty for a signed-out viewer, and if `enabled` is
+ * false.
+ */
 export function useRecorded({ enabled = true } = {}): Recorded {
   const { profile } = useSession()
   const { data } = useQuery({ ...recordingsQuery, enabled: enabled && profile !== null })

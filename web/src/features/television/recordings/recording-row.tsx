@@ -106,8 +106,8 @@ export function RecordingRow({
 }
 
 /**
- * Returns the length of the bar on the picture, from 0 to 1: the progress of a running programme, or the watched
- * share of a recording. Undefined without a bar.
+ * Returns the length of the bar on the picture, from 0 to 1: the elapsed share of a programme that is being recorded,
+ * or the watched share of a finished recording. Undefined without a bar.
  */
 function progressOf(recording: Recording, now: number): number | undefined {
   const { state, position, duration } = recording

@@ -7,7 +7,7 @@ import { quotaQuery } from './recordings-query.ts'
 /** The recording time of an account, in seconds. */
 export interface RecordingTime {
   available: number
-  /** Time that remains after the running and the planned recordings. */
+  /** Time that remains after the recordings in progress and the planned recordings. */
   left: number
 }
 
@@ -39,7 +39,7 @@ export function recordingTime({ consumed, available, planned }: Quota): Recordin
 
 /**
  * Returns whether a recording of some seconds fits into the recording time (A6-10). The service makes the final
- * decision at the request. Screens use this function to tell the viewer before.
+ * decision when the viewer records. Screens use this function to tell the viewer in advance.
  */
 export function fits({ left }: RecordingTime, seconds: number): boolean {
   return seconds <= left

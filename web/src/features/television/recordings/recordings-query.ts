@@ -39,7 +39,7 @@ export function changesUntil(
   let changes = 0
   for (const { startutc, endutc, state } of recordings) {
     changes += Number(startutc <= now) + Number(endutc <= now)
-    // A withheld recording may wait a day for its guide, so it is not fetched regularly.
+    // A withheld recording can wait a day for its guide, so it is not fetched regularly.
     const isGoingOn = isScheduled({ state }) && state !== 'withheld'
     if (endutc <= now && isGoingOn) changes += Math.floor((now - endutc) / TAIL_SECONDS)
   }
@@ -60,7 +60,7 @@ export function isOutdated(before: Shown, shown: Shown): boolean {
   return before.list === shown.list && before.changes !== shown.changes
 }
 
-/** Returns whether a recording is planned or running. */
+/** Returns whether a recording is planned or in progress. */
 export function isScheduled({ state }: Pick<Recording, 'state'>): boolean {
   const recorded = recordedStateOf(state)
   return recorded === 'planned' || recorded === 'recording'

@@ -15,8 +15,8 @@ import { SeriesPart } from './series-part.tsx'
 import { useKeptFocus } from './use-kept-focus.ts'
 
 /**
- * The completed recordings (A2.1-30), or the planned and running recordings (A2.1-31), and the recording time of
- * the account.
+ * The completed recordings (A2.1-30), or the recordings that are planned or in progress (A2.1-31), and the recording
+ * time of the account.
  */
 export function RecordingsScreen({ shows }: { shows: 'completed' | 'scheduled' }) {
   const { t } = useTranslation()

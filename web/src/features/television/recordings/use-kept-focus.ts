@@ -8,8 +8,8 @@ const FOCUSABLE = 'a[href], button:not([disabled]), input'
 
 /**
  * Moves the focus when the focused element is removed from the screen, so that keys and screen readers continue
- * nearby: to the next row, else to the previous row, else to the heading of the screen. If undo restores the row,
- * the focus returns to the row, because the undo button disappears.
+ * nearby: to the next row, else to the previous row, else to the heading of the screen. If undo restores the row, the
+ * focus moves back to the row, because the undo button disappears.
  */
 export function useKeptFocus(screen: RefObject<HTMLElement | null>): void {
   useEffect(() => {

@@ -2,7 +2,7 @@ import { dayOf, type GuideDays, momentOf } from '../../ground/days/days.ts'
 import { dayAt, localParts } from '../../ground/days/local-day.ts'
 import { countIn, queryReader, textLike } from '../../ground/links/read-query.ts'
 
-/** The query of the guide's address. */
+/** The query parameters of the guide's address. */
 export interface GuideAddress {
   /** The day, such as `2026-11-21`. */
   day?: string | undefined
@@ -14,7 +14,7 @@ export interface GuideAddress {
   channel?: number | undefined
 }
 
-/** The names of the query's parameters. */
+/** The names of the query parameters of the guide's address. */
 export const GUIDE_QUERY = [
   'day',
   'time',
@@ -41,7 +41,7 @@ const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/
 /** Times in an address are rounded to this many seconds. */
 const ADDRESS_STEP_SECONDS = 300
 
-/** Reads the query of the guide's address. Invalid values are ignored. */
+/** Reads the query parameters of the guide's address. Invalid values are ignored. */
 export const readGuideAddress = queryReader({
   day: (day) => (typeof day === 'string' && isDate(day) ? day : undefined),
   time: (time) => textLike(time, TIME),
@@ -70,7 +70,7 @@ export function viewOf({ day, time }: GuideAddress, { days, timeZone }: GuideDay
   return shown === undefined ? around : momentOf(shown, wanted, timeZone)
 }
 
-/** Returns the query of the address for a place in the guide. */
+/** Returns the query parameters of the address for a place in the guide. */
 export function queryOf({ from, filter, channel }: GuidePlace, guide: GuideDays): URLSearchParams {
   return new URLSearchParams({
     ...addressOf(from, guide),

@@ -11,14 +11,14 @@ const HOUR_SECONDS = 3600
 const FRESH_MS = 300_000
 
 /**
- * The parameters of a call for the guide (V7-36). `midnight` is the start of a day in seconds since the Unix
- * epoch. Both hours are counted from midnight.
+ * The parameters of a call for the guide (V7-36). `midnight` is the start of a day in seconds since the Unix epoch.
+ * `startHour` and `endHour` are counted from `midnight`.
  */
 export interface GuideRequest {
   midnight: number
   startHour: number
   endHour: number
-  /** By default, all channels. */
+  /** Ids of the channels; by default, all channels. */
   channelIds?: readonly number[]
 }
 

@@ -10,15 +10,15 @@ import { ConsentDeclined } from './consent.ts'
 import { useSignInSteps } from './use-sign-in-steps.ts'
 
 /**
- * The result of each answer of the identity provider, by the query of the address: the reason of a failed sign-in,
- * or undefined after a sign-in. An answer is valid only once, but React mounts this screen again before the next
- * page and on Back. Therefore the results are cached.
+ * The result of each answer of the identity provider, by the query string of the address: the reason of a failed
+ * sign-in, or undefined after a sign-in. An answer is valid only once, but React mounts this screen again before the
+ * next page and on Back. Therefore the results are cached.
  */
 const outcomes = new Map<string, Promise<string | undefined>>()
 
 /**
- * Returns whether the query of an address is an answer of the identity provider. Each answer has `state` (RFC
- * 6749, 4.1.2). A query with a token counts too, because the service refuses a token without `state`.
+ * Returns whether the query string of an address is an answer of the identity provider. Each answer has `state` (RFC
+ * 6749, 4.1.2). A query string with a token counts too, because the service refuses a token without `state`.
  */
 function isAnswer(query: string): boolean {
   const sent = new URLSearchParams(query)
@@ -48,7 +48,7 @@ export function CallbackScreen() {
     }
 
     async function outcomeOf(query: string): Promise<string | undefined> {
-      // While the next page opens, the address already has the query of that page, which is not an answer.
+      // While the next page opens, the address already has the query string of that page, which is not an answer.
       if (!isAnswer(query))
         return outcomes.size > 0 ? await [...outcomes.values()].at(-1) : t('auth.callbackNothing')
       const outcome = outcomes.get(query) ?? finish(query)

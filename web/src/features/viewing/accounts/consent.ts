@@ -73,7 +73,8 @@ export async function takeOpenConsent(accounts: Configuration['accounts']): Prom
       return
     }
     const { failed, error } = outcome
-    // The session has ended, so no consent can be stored. The page is already going to the sign-in screen.
+    // The viewer is no longer signed in, so no consent can be stored. The page is already going to the sign-in
+    // screen.
     if (error instanceof ApiError && error.code === CODES.tokenInvalid) return
     reportFault(error)
     const again = await modal.open('confirm', {
@@ -101,7 +102,8 @@ async function settleConsent(
     keepConsentOpen(false)
     return 'settled'
   }
-  // Set before the calls, which may fail. A viewer who reloads the page instead of answering is then asked again.
+  // The cookie is set before the calls, because the calls can fail. A viewer who reloads the page instead of
+  // answering is then asked again.
   keepConsentOpen(true)
   const link = accounts.consent.link || pathOf('legal')
   let accepts = given
@@ -124,8 +126,8 @@ async function settleConsent(
 }
 
 /**
- * Signs out. The call `logout` never fails, so reads the session to check that it has ended. @throws ApiError when
- * the session cannot be read
+ * Signs out. The call `logout` reports no failure, so this function then reads the session to check that the viewer
+ * is signed out. @throws ApiError when the session cannot be read
  */
 async function leave(): Promise<void> {
   await call(logout, {})

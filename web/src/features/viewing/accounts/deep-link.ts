@@ -8,7 +8,7 @@ import { internalPath } from '../../ground/links/internal-path.ts'
 const TOKEN = 'access_token'
 const STATE = 'state'
 
-/** Paths of links that return from a sign-on, in the app's scheme. */
+/** Paths of the links with which a sign-on leads back to the app, in the app's scheme. */
 const SIGN_ON = /^\/auth(?:\/callback)?\/?$/
 
 /** Thrown for a link that opened the app but leads to no page. Logged, and not shown to the viewer (A4.3-02). */

@@ -2,8 +2,8 @@ import { ACCOUNTS } from '@ondine/contract/constants'
 import { keep, kept } from '../../../api/kept.ts'
 
 /**
- * Name of the cookie that records a question for the consent without an answer. All pages of this browser read
- * this cookie. The cookie lasts as long as the cookie of the device.
+ * Name of the cookie that exists while a question for the consent is unanswered. All pages of this browser read this
+ * cookie. The cookie lasts as long as the cookie of the device.
  */
 const COOKIE = 'consentOpen'
 

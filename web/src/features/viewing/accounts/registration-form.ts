@@ -63,7 +63,7 @@ export function typedBirthDate(date: string): string {
 
 /**
  * Returns the input of the call that creates an account, from the values of the form (A5-13 to A5-15). Omits the
- * repeated address, and states that the terms are accepted. A missing line of the street is `-`, a missing
+ * repeated e-mail address, and states that the terms are accepted. Each missing address line is `-`. A missing
  * telephone number is empty. The password is always included twice, even if the form has only one field for it.
  */
 export function accountOf(values: RegistrationValues): InputOf<typeof createAccount> {

@@ -32,7 +32,7 @@ export function registrationSchema(registration: Configuration['registration'], 
 }
 
 /**
- * Returns the schemas of the fields that the configuration may require. The schemas validate values as the viewer
+ * Returns the schemas of the fields that the configuration can require. The schemas validate values as the viewer
  * types them.
  */
 export function accountShape(

@@ -6,7 +6,7 @@ import { isConsentOpen } from './open-consent.ts'
 /** Asks for the consent on this page if the viewer left an earlier page without answering (A4.5-01). */
 export function useUnansweredConsent({ account, profile }: Session): void {
   const { accounts } = useConfiguration()
-  // Uses the session at the opening of the page. For a later sign-in, the steps after the sign-in ask. A child
+  // Keeps the state from the opening of the page. After a later sign-in, `signInSteps` asks for the consent. A child
   // cannot consent, so the next adult is asked.
   const [came] = useState({ isAsked: account !== null && profile?.kidProfile !== true, accounts })
   useEffect(() => {

@@ -25,8 +25,8 @@ export function useViewerElsewhere(session: Session): void {
     const tell = tabs.postMessage.bind(tabs)
     tell(viewer)
     const follow = (seen: unknown) => {
-      // Without a connection nobody signs in or out. The offline page is rendered for a visitor, so it seems to
-      // have another viewer.
+      // Without a connection nobody signs in or out. The offline page is always rendered for a signed-out viewer, so
+      // its viewer seems to differ.
       if (seen !== viewer && isOnline()) location.reload()
     }
     tabs.addEventListener('message', ({ data }: MessageEvent<unknown>) => {

@@ -85,8 +85,8 @@ export function VerifyScreen({ token, email }: { token: string; email: string })
 }
 
 /**
- * A form that sends the verification link again. The visitor enters the e-mail address. Shown if the page's
- * address does not contain an e-mail address.
+ * A form that sends the verification link again. The viewer enters the e-mail address. Shown if the page's address
+ * does not contain an e-mail address.
  */
 function ResendForm() {
   const { t } = useTranslation()

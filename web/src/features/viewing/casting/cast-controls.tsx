@@ -21,7 +21,7 @@ import { type Steps, useSteps } from './use-steps.ts'
 type Send = (command: CastCommand) => void
 
 /**
- * Shows the content on another screen, and controls it. Each part has a separate grid area.
+ * Shows which content another screen plays, and controls its playback. Each part has a separate grid area.
  *
  * @param isLink whether the name of the content links to the player, which has room for all controls
  */

@@ -9,7 +9,7 @@ import { ownScreen } from './own-screens.ts'
 export interface CastSession {
   target: CastTarget
   state: TargetState
-  /** The profile that has connected this browser. */
+  /** Id of the profile that has connected this browser to the screen. */
   profileId: number
 }
 

@@ -5,9 +5,8 @@ import { call } from '../../../api/call.ts'
 import { isRegistered } from '../../people/devices/register-device.ts'
 
 /**
- * Pauses before a reconnection, in milliseconds: they double from the first to the longest. Each pause is
- * lengthened by a random factor of up to 2, so that the devices do not all return at once after a failure of the
- * service.
+ * Pauses before a reconnection, in milliseconds: they double from the first to the longest. Each pause is lengthened
+ * by a random factor of up to 2, so that the devices do not all reconnect at once after a failure of the service.
  */
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 30_000

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Consecutive presses with shorter pauses than this are sent as one change, in milliseconds. */
+/** Maximum pause between consecutive presses that are sent as one change, in milliseconds. */
 const ROW_MS = 400
 
 /** How long a sent value is shown before the value that the screen reports replaces it, in milliseconds. */

@@ -55,8 +55,8 @@ function picture({ sky, sun, hills }: Scene, width: number, height: number): Ima
     ...hills.map((fill, index) => `<path d="${hill(index, width, height)}" fill="${fill}"/>`),
     '</svg>',
   ]
-  // `Picture` appends the requested height to the address. The `#` makes it a fragment, which does not affect the
-  // drawing.
+  // `Picture` appends the requested height to the address. The `#` makes this height a fragment, which does not
+  // affect the drawing.
   return {
     url: `data:image/svg+xml,${encodeURIComponent(drawing.join(''))}#`,
     width,

@@ -25,7 +25,7 @@ export function HomeRails({
 }: {
   rails: readonly Rail[]
   retry: () => void
-  /** As in {@link RailLines}. */
+  /** Whether each rail has its own line, as in {@link RailLines}. */
   areApart?: boolean
 }) {
   const { shortRails } = useConfiguration().home
@@ -48,7 +48,7 @@ export function HomeRail({
 }: {
   rail: Rail
   retry: () => void
-  /** As in {@link ContentRail}. */
+  /** Whether the rail is short and alone in its line, as in {@link ContentRail}. */
   isAlone?: boolean
 }) {
   const title = useRailTitle(rail)

@@ -33,7 +33,7 @@ export function HomeScreen() {
   )
 }
 
-/** Home of a visitor or an adult: first a title that fills the screen, if any, and then the rails. */
+/** Home of a signed-out viewer or an adult: first a title that fills the screen, if any, and then the rails. */
 function Home({ rails, retry }: { rails: readonly Rail[]; retry: () => void }) {
   const { t } = useTranslation()
   const { storefront } = useSession()

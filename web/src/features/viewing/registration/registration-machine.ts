@@ -28,10 +28,10 @@ type RegistrationEvent =
 
 /**
  * The steps of a registration (A2.1-06 to A2.1-10): the details, the choice of an offer, the summary, and the
- * confirmation that the e-mail was sent. If the service sells no offers, the choice and the summary are left out.
- * A viewer who is already signed in, for example through the e-mail in another tab, may create a profile. When the
- * form of that profile closes, the registration ends. At the summary it continues, because the viewer must still
- * confirm (A4.6-04).
+ * confirmation that the e-mail was sent. If the service sells no offers, the choice and the summary are left out. A
+ * viewer who is already signed in, for example through the e-mail in another tab, can create a profile. When the form
+ * of that profile closes, the registration ends. At the summary it continues, because the viewer must still confirm
+ * (A4.6-04).
  */
 export const registrationMachine = setup({
   types: {

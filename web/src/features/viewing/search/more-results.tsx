@@ -13,17 +13,16 @@ interface Paged {
 }
 
 /**
- * The next page is fetched when the end of the results is within this distance below the window. The distance is
- * large, so that the viewer does not reach the placeholders above the end.
+ * The next page of results is fetched when the end of the results is within this distance below the window. The
+ * distance is large, so that the viewer does not reach the placeholders above the end.
  */
 const AHEAD = '2400px'
 
 /**
- * The end of the fetched results. When the viewer approaches the end, the next page is fetched, until a page is
- * empty (V7-27).
+ * The end of the fetched results. When the viewer approaches the end, the next page of results is fetched, until such
+ * a page is empty (V7-27).
  *
- * @param expected whether more results certainly exist. Only then do screen readers announce that results are
- * loading
+ * @param expected whether more results certainly exist. Only then do screen readers announce that results are loading
  */
 export function MoreResults({ query, expected }: { query: Paged; expected: boolean }) {
   const { t } = useTranslation()

@@ -2,7 +2,7 @@ import { ACCOUNTS, TEXTS } from '@ondine/contract/constants'
 
 interface RecentSearch {
   term: string
-  /** Milliseconds since the Unix epoch. */
+  /** Time of the search, in milliseconds since the Unix epoch. */
   at: number
 }
 

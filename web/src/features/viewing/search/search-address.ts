@@ -18,7 +18,7 @@ export interface SearchQuery {
   type?: SearchType | undefined
 }
 
-/** Reads the query of a search's address. Unknown values are ignored. */
+/** Reads the query parameters of a search's address. Unknown values are ignored. */
 export const readSearchQuery = queryReader({
   searchBy: (name) => SEARCH_KEYS.find((key) => key === name),
   type: (name) => SEARCH_FILTERS.find((known) => known === name && known !== 'all'),

@@ -193,7 +193,7 @@ function areDifferent(filters: readonly SearchType[], counts: SearchCounts): boo
   return counts.all >= MOST_RESULTS || new Set(sizes).size > 1
 }
 
-/** Returns the query of an address with another filter. */
+/** Returns the query parameters of a search with another filter. */
 function withType(query: SearchQuery, type: SearchType): SearchQuery {
   const next = { ...query }
   if (type === 'all') delete next.type

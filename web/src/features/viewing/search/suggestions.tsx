@@ -55,7 +55,10 @@ function Found({
 }: {
   input: RefObject<HTMLInputElement | null>
   term: string
-  /** Whether the viewer has changed the field since `term`. */
+  /**
+   * Whether the text of the field differs from `term`, for which the suggestions are fetched, because the viewer is
+   * typing.
+   */
   isTyping: boolean
   count: number
   onDone: () => void

@@ -118,8 +118,9 @@ function readMessage(text: string): ReceiverMessage | undefined {
 }
 
 /**
- * Returns a target for a screen that Google Cast has started. The target plays like any other screen of the
- * account. The end of Google's session disconnects the screen. The command `stop` ends Google's session (V4-54).
+ * Returns a target for a screen that Google Cast has started. The target plays like any other screen of the account.
+ * When the Google Cast session ends, this browser is disconnected from the screen. The command `stop` also ends the
+ * Google Cast session (V4-54).
  */
 export function googleScreen(screen: CastTarget, framework: SenderFramework): CastTarget {
   const context = framework.CastContext.getInstance()
