@@ -56,7 +56,10 @@ export const ads = section({
     .describe('Keys of the packages whose holders get no advertisements.'),
 })
 
-/** Requirements of Widevine and FairPlay licences for devices. Clear Key has none. */
+/**
+ * What a device must fulfil to play protected media. Licences of Widevine and FairPlay contain the requirements. With
+ * Clear Key, only `hardwareAboveHeight` applies, because then no device counts as decrypting in hardware.
+ */
 export const protection = section({
   security: z
     .enum(['software', 'hardware'])

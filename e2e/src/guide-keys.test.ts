@@ -40,7 +40,6 @@ class Gate {
   }
 }
 
-/** The keys of the guide where days and channels are not loaded yet. */
 describe('the keys of the guide', () => {
   const open = testBrowser()
   const { origin } = sharedService()

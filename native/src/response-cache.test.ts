@@ -76,7 +76,7 @@ async function fetchOnline(asked: ServiceCall, result: unknown): Promise<void> {
   device.isOnline = true
 }
 
-/** Waits until earlier answers have been handled: until the answer to a later call is in the cache. */
+/** Makes another call, and waits until its answer is in the cache. By then, earlier answers have been handled. */
 async function settle(): Promise<void> {
   await fetchOnline(call({ url: `${SERVICE}/proxy/hierarchy` }), [])
   await vi.waitFor(() => expect(names()).toContain(LAST), { interval: 1 })

@@ -72,6 +72,6 @@ it('the server keeps no object of a rendered page, however long the page’s que
   ])
   const kept: Record<string, number> = JSON.parse(stdout)
   expect(Object.keys(kept)).toEqual(paths)
-  // An object that is made once for all pages may refer to the first page of a kind, so one is allowed.
+  // One context of each path can stay in memory: an object that is made once for all pages can refer to the first page.
   expect(Math.max(...Object.values(kept)), stdout).toBeLessThanOrEqual(1)
 })

@@ -127,7 +127,7 @@ export type OnInside = (
  */
 export type AnswerInside = (call: InsideCall, page: Page) => Promise<InsideAnswer>
 
-/** A call that a web page makes inside the process. */
+/** A call that a web page makes while the server renders it. It is not an HTTP request. */
 export interface InsideCall {
   method: string
   /** The path of the route, with the names of its parameters in place of values. */

@@ -186,7 +186,7 @@ async function meanColor(path: string): Promise<string> {
 async function isKept(original: string): Promise<boolean> {
   if (!(await exists(original))) return false
   const now = new Date()
-  // A sweep may have removed the picture in between.
+  // A sweep may have removed the picture since the check above.
   const touched = await orMissing(utimes(dirname(original), now, now).then(() => true))
   return touched === true && (await exists(original))
 }

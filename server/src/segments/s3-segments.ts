@@ -148,7 +148,8 @@ export function s3Segments(client: S3Client, prefix: string, workFolder: string)
     announceRemoval: async (id) =>
       await client.put(markOf(MAKING, id), 'removed\n', { patienceMs: PATIENCE.upkeep }),
     revokeRemoval: async (id) => await client.delete([markOf(MAKING, id)], PATIENCE.upkeep),
-    // `announceRemoval` has already written the mark. `clear` later checks whether the removal was committed.
+    // Nothing to do: the mark that `announceRemoval` has written already excludes the TrackSet. If this process is killed
+    // before `discard`, `clear` looks for the row of the TrackSet, and completes or reverts the removal.
     setAside: async () => {},
     discard: async (id) => await deleteEntry(id, markOf(MAKING, id), PATIENCE.upkeep),
     clear: async (before, named) => {

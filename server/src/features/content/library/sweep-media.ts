@@ -18,7 +18,7 @@ const ABANDONED_MS = 2 * 24 * 3600_000
 
 /**
  * Removes TrackSets to which nothing has referred for a day: no media, schedule, advertisement, live channel or copy
- * of a recording. Moves TrackSets without a row into quarantine. Does not change the store of another database.
+ * of a recording. Moves TrackSets without a row into quarantine. Does nothing if the store does not belong to this database.
  *
  * @param fileNow the time by the clock of the store, in milliseconds.
  * @returns the number of removed TrackSets.

@@ -86,8 +86,8 @@ export const channels = pgTable(
     /** Rules of the schedule; null unless the channel is a library channel. */
     rules: jsonb().$type<ScheduleRules>(),
     /**
-     * The layout of the channel: all its programmes have these renditions. The layout is chosen when the channel
-     * first goes on air, and never changes.
+     * The renditions that all programmes of the channel have. Chosen when the channel first goes on air. The layout of a
+     * live channel grows when its source has more tracks; that of other channels never changes.
      */
     layout: jsonb().$type<Layout>(),
     /** Position from which scheduling continues. Null until a title of the channel's rules is ready. */

@@ -227,8 +227,8 @@ export function deviceToken(
 }
 
 /**
- * Returns the claims that {@link deviceToken} has signed; undefined for other claims. Old tokens contain no name
- * of a sign-in. For such a token, `signIn` is the name that migration 0020 gave to the device's sign-in.
+ * Returns the claims that {@link deviceToken} has signed; undefined for other claims. Old tokens do not
+ * identify a sign-in. For such a token, `signIn` is `device-{id}`, which migration 0020 stored for these devices.
  */
 export function readDeviceClaims(claims: Record<string, unknown>): DeviceClaims | undefined {
   const { sub, account, in: signIn } = claims

@@ -257,8 +257,8 @@ export class Sessions {
     const profiles = await listProfiles(db, account.id)
     const watching = [child, last].flatMap((id) => profiles.filter((profile) => profile.id === id))
     const profile = watching[0] ?? (await requireProfile(db, account.id))
-    // `child` differs from the active profile if the child's profile was deleted, or if only the profile token
-    // names the child. Then store the active profile.
+    // The sign-in stores the wrong profile in these cases: the child's profile was deleted, it is no longer a child's, or
+    // only the profile token belongs to a child's profile. Then correct what the sign-in stores.
     if ((child ?? null) !== (profile.kid ? profile.id : null))
       await this.#note(account.id, signIn, child ?? undefined, profile)
     return profile

@@ -27,7 +27,7 @@ export interface AccountOffer {
   renewals: Renewal[]
   /** Days of the free trial of an offer that is not bought yet; 0 for none. */
   trialDays: number
-  /** The operator's promotion that applies to the purchase; null for a bought offer. */
+  /** The operator's promotion for an offer that is not bought yet; null if there is none. */
   promotion: Introduction | null
   from: number | null
   to: number | null

@@ -288,7 +288,7 @@ function newOrder(
 }
 
 /**
- * Rejects a cart if money is due and no payment method was sent, or if a trial requires a card.
+ * Rejects a cart if money is due and no payment method was chosen. Requires a card for a trial of which nothing is due.
  *
  * @throws ServiceError paymentDataMissing, paymentDataInvalid
  */

@@ -145,7 +145,7 @@ export async function updateSet(db: Database, document: TrackSet): Promise<boole
   return rows.length > 0
 }
 
-/** Returns the layout of a channel; null if the channel was never on the air. */
+/** Returns the tracks that the manifests of a channel offer; null if the channel was never on the air. */
 export async function findLayout(db: Database, channelId: number): Promise<Layout | null> {
   const [row] = await db.select({ layout: channels.layout }).from(channels).where(eq(channels.id, channelId))
   return row?.layout ?? null

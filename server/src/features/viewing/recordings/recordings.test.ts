@@ -270,7 +270,7 @@ describe.each(DATABASES)('recordings, on a database of kind %s', (kind) => {
         .where(eq(recordings.id, id))
       expect((await list()).count).toBe(0)
       expect((await quota()).result.npvr).toEqual(NOTHING_USED)
-      // The account can record the programme again with its present packages. Then the recording counts.
+      // The account records the programme again with its present packages. From then on, it counts towards the quota.
       expect((await record(await programme())).result.id).toBe(id)
       expect((await list()).count).toBe(1)
       expect((await quota()).result.npvr.planned).toBe(30 * MINUTE)
