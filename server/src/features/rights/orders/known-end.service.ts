@@ -48,8 +48,7 @@ export async function knownEndOf(
 function nextTermsOf(subscriptions: readonly AccountSubscription[], now: number): OfferTerms[] {
   return subscriptions
     .filter(
-      (held) =>
-        held.subscription.statusId === GRANT_STATUS.active && !endsWithoutPlan(held, subscriptions),
+      (held) => held.subscription.statusId === GRANT_STATUS.active && !endsWithoutPlan(held, subscriptions),
     )
     .map((held) => {
       const { terms } = held.offer

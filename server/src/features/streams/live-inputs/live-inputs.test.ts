@@ -389,7 +389,8 @@ describe.each(DATABASES.slice(-1))('live inputs, on a database of kind %s', { ti
     const channelId = await addInput(22, `udp://127.0.0.1:${port}`, `udp://127.0.0.1:${other}`)
     send(`udp://127.0.0.1:${other}?pkt_size=1316`)
     await vi.waitFor(
-      async () => expect(await runCommand(service, 'inputs status', ['22'])).toContain('from its spare address'),
+      async () =>
+        expect(await runCommand(service, 'inputs status', ['22'])).toContain('from its spare address'),
       SIGNAL,
     )
     // The main address need not be steady for a minute, because the input has just begun.

@@ -80,7 +80,9 @@ function inherited(element: Element, set: Element, name: string): string {
 
 /** Returns whether a Representation with a height is video, and no tiles of thumbnails. */
 function isVideo(element: Element, set: Element): boolean {
-  return !inherited(element, set, 'mimeType').startsWith('image/') && set.getAttribute('contentType') !== 'image'
+  return (
+    !inherited(element, set, 'mimeType').startsWith('image/') && set.getAttribute('contentType') !== 'image'
+  )
 }
 
 /** Returns whether an AdaptationSet is for fast winding only (DASH-IF IOP, 3.2.9). */

@@ -1,8 +1,8 @@
 import { pushState, subscribePush, unsubscribePush } from '@ondine/contract/push'
 import { call } from '../../../api/call.ts'
-import { reportFault } from '../../ground/errors/report-fault.ts'
 import { registerWorker, requireWorker } from '../../content/downloads/require-worker.ts'
 import { setActiveProfile } from '../../content/downloads/store.ts'
+import { reportFault } from '../../ground/errors/report-fault.ts'
 import { withParentalCode } from '../../people/parental/ask-code.ts'
 import { subscriptionFields } from './subscription-fields.ts'
 
