@@ -7,7 +7,8 @@ import { inflateSync } from 'node:zlib'
 export function pdfText(file: Buffer): string {
   const written = file.toString('latin1')
   const lines: string[] = []
-  for (const [, stream = ''] of written.matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)) {
+  // The last byte of the compressed data may be a carriage return, so none is part of the line end.
+  for (const [, stream = ''] of written.matchAll(/stream\n([\s\S]*?)\nendstream/g)) {
     const bytes = Buffer.from(stream, 'latin1')
     let content: string
     try {
