@@ -97,8 +97,8 @@ export const screen = z.object({
   /** Whether the screen is the calling device. */
   current: z.boolean(),
   /**
-   * What the screen plays; null if nothing plays. A child's profile also gets null for content that another profile
-   * has cast.
+   * The content that the screen plays; null if nothing plays. A child's profile also gets null for content that another
+   * profile has cast.
    */
   state: screenState.nullable(),
 })
@@ -208,7 +208,7 @@ export const reportScreen = operation({
   input: z.object({
     /** Number of the last command that the screen has carried out; 0 for none. */
     number: integer(0, 2_147_483_647),
-    /** What the screen plays; omitted if nothing plays. */
+    /** The content that the screen plays; omitted if nothing plays. */
     state: json(screenState).optional(),
   }),
   output: z.null(),

@@ -57,7 +57,7 @@ export const ads = section({
 })
 
 /**
- * What a device must fulfil to play protected media. Licences of Widevine and FairPlay contain the requirements. With
+ * Requirements that a device must meet to play protected media. Licences of Widevine and FairPlay contain them. With
  * Clear Key, only `hardwareAboveHeight` applies, because then no device counts as decrypting in hardware.
  */
 export const protection = section({

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { CHECKOUT_MESSAGES } from '@ondine/contract/subscription-service'
 
-/** What the page does after the load: sends a message that it is ready, or sends nothing. */
+/** The behaviour of the page after it has loaded: it sends a message that it is ready, or sends nothing. */
 type Manner = 'ready' | 'silent'
 
 /**

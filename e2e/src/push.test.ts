@@ -185,7 +185,7 @@ describe('notifications', () => {
   })
 })
 
-/** What a page's service worker requested from the browser's push service. */
+/** The requests of a page's service worker to the browser's push service. */
 interface Renewals {
   /** Application server keys of the new subscriptions. */
   keys: string[]

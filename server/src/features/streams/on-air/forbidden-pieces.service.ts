@@ -6,7 +6,7 @@ import {
 import { type RatedInterval, shownIn } from './live-ratings.service.ts'
 import type { RatedPiece } from './on-air.service.ts'
 
-/** What the guide forbids for a piece of media. */
+/** The uses of a piece of media that the guide forbids. */
 export type Forbidden = Pick<RatedPiece, 'isRecordingForbidden' | 'liveUntil'>
 
 /** Value for media for which the guide forbids nothing. */

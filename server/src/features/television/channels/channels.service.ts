@@ -40,7 +40,7 @@ export async function nowOn(
   return new Map([...current].flatMap(([id, [programme]]) => (programme ? [[id, programme] as const] : [])))
 }
 
-/** What a channel plays: media of this service, or the stream of another provider. */
+/** The content of a channel: media of this service, or the stream of another provider. */
 export type PlayedChannel = { kind: 'library' | 'live' } | { kind: 'relay'; source: StreamSource }
 
 /** Returns whether a channel plays media of this service or a relayed stream; undefined for an unknown channel. */

@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts'
 import type { Database } from '../../../database/connection.ts'
 import { importRuns } from './guide.table.ts'
 
-/** What an import reads: a guide source or a channel list. */
+/** The source of an import: a guide source or a channel list. */
 export type ImportSubject = { sourceId: number } | { listId: number }
 
 /** Result of an import, in the form that is stored. */
