@@ -53,6 +53,11 @@ export async function makeLink(
   return token
 }
 
+/** Deletes a link that was not sent, so that it does not count towards the limit. */
+export async function dropLink(db: Database, token: string): Promise<void> {
+  await db.delete(accountLinks).where(eq(accountLinks.tokenHash, hashed(token)))
+}
+
 /**
  * Marks the link with this token as used, and locks the link's account until the transaction ends. All other links
  * of the account with the same purpose become void.

@@ -1,7 +1,7 @@
 import { DEFAULT_LANGUAGE, isLanguage, type Language } from '@ondine/contract/languages'
 import type { Context } from '../../../context.ts'
 import type { JobQueue } from '../../../jobs/queue.ts'
-import { type LinkPurpose, makeLink } from '../accounts/account-links.service.ts'
+import { dropLink, type LinkPurpose, makeLink } from '../accounts/account-links.service.ts'
 import {
   type Account,
   findAccount,
@@ -170,7 +170,13 @@ async function deliver(
     },
   })
   const attached = order.receiptId === undefined ? undefined : await readReceipt(order.receiptId)
-  await mailer.send(to, { name: brand.name }, { ...letter, attachments: attached ? [attached] : [] })
+  try {
+    await mailer.send(to, { name: brand.name }, { ...letter, attachments: attached ? [attached] : [] })
+  } catch (error) {
+    // The next try makes another link. Links that nobody received must not use up the account's limit.
+    if (token !== undefined) await dropLink(db, token)
+    throw error
+  }
 }
 
 /**

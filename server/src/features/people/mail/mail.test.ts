@@ -2,9 +2,12 @@ import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 import { askResetPassword } from '@ondine/contract/account-calls'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { buildersOf } from '../../../../test/builders.ts'
 import { startTestService, type TestService } from '../../../../test/service.ts'
+import { accountLinks } from '../accounts/account-links.table.ts'
+import { accounts } from '../accounts/accounts.table.ts'
 
 /** A mail server with the commands of RFC 5321 that the tests need. */
 class MailServer {
@@ -79,6 +82,11 @@ describe('e-mails through a mail server', () => {
     expect((await service.call(askResetPassword, { email: account.email })).status).toBe(200)
     return account.email
   }
+  const linksFor = async (email: string) => {
+    const { db } = service.context
+    const [account] = await db.select().from(accounts).where(eq(accounts.email, email))
+    return await db.$count(accountLinks, eq(accountLinks.accountId, account?.id ?? 0))
+  }
   const emailsTo = (server: MailServer, email: string) =>
     server.letters.filter((letter) => letter.includes(`To: ${email}`))
 
@@ -93,6 +101,8 @@ describe('e-mails through a mail server', () => {
     const refused = await ask()
     const failures = () => said.filter((line) => line.startsWith('error: the mail server'))
     await expect.poll(failures, { timeout: 60_000 }).toHaveLength(1)
+    // The link of an e-mail that nobody received does not count towards the limit of five an hour.
+    await expect.poll(() => linksFor(refused)).toBe(0)
     await first.close()
     const late = await ask()
     expect(failures()[0]).toContain(`127.0.0.1:${port} did not accept an e-mail; it is tried again later`)
