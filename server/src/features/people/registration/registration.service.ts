@@ -121,4 +121,6 @@ async function confirmWithin(tx: Transaction, token: string, now: number): Promi
   const holder = await findAccountByEmail(tx, account.storefrontId, link.email)
   if (holder && holder.id !== account.id) throw new ServiceError('usernameTaken')
   await setEmail(tx, account.id, link.email)
+  // A link to set a password may be in the mailbox of the old address, which may belong to somebody else by now.
+  await voidLinks(tx, account.id, ['password'])
 }
