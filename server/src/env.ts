@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import * as z from 'zod'
 import { readVatRates } from './money/vat-rates.ts'
@@ -12,6 +13,16 @@ const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^\s/?#@A-Z]+$/
  * A package name and the SHA-256 fingerprint of its certificate, in the notation of keytool and the Play Console.
  */
 const ANDROID_APP = /^\w+(?:\.\w+)+=[\dA-F]{2}(?::[\dA-F]{2}){31}$/
+
+/** Returns whether a text is an IP address or a network in CIDR notation. */
+function isNetwork(text: string): boolean {
+  const [address = '', bits] = text.split('/')
+  const version = isIP(address)
+  return (
+    version > 0 &&
+    (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)))
+  )
+}
 
 function listed(text: string): string[] {
   return text
@@ -113,9 +124,17 @@ export const SETTINGS = {
     .describe(
       'Apps for Android that links to this site open: name of the package, =, and the SHA-256 fingerprint of its certificate, separated by commas.',
     ),
-  TRUST_PROXY: yes
-    .default(false)
-    .describe('Trust X-Forwarded-* headers. Set it only behind a proxy that writes them.'),
+  TRUST_PROXY: z
+    .string()
+    .default('no')
+    .transform((text) => yes.safeParse(text).data ?? listed(text))
+    .refine(
+      (proxies) => typeof proxies === 'boolean' || (proxies.length > 0 && proxies.every(isNetwork)),
+      'must be yes, no, or addresses and networks such as 10.0.0.0/8',
+    )
+    .describe(
+      'Trust X-Forwarded-* headers. Set it only behind a proxy that writes them: yes for one proxy, or the addresses and networks of all proxies, separated by commas.',
+    ),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
     .default('info')

@@ -84,7 +84,8 @@ const OVER_HTTPS = { 'strict-transport-security': 'max-age=31536000' }
 
 export interface HttpOptions {
   log: FastifyBaseLogger
-  trustProxy: boolean
+  /** Whether one proxy is in front of the service, or the addresses and networks of all proxies in front of it. */
+  trustProxy: boolean | string[]
   /** Whether viewers always reach the service over https, whatever the request says. */
   isPublicOverHttps: boolean
   /** Origins of native apps, whose pages may call the service. */
@@ -108,7 +109,8 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   const app = Fastify({
     loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: options.trustProxy,
+    // One proxy: only the address that this proxy has added is believed. Clients can send the others themselves.
+    trustProxy: options.trustProxy === true ? (_address, hop) => hop === 0 : options.trustProxy,
     bodyLimit: BODY_LIMIT,
     routerOptions: { maxParamLength: MOST_OF_A_HEAD },
     forceCloseConnections: 'idle',

@@ -1,5 +1,6 @@
 import {
   askResetPassword,
+  changeDetails,
   createAccount,
   getPasswordPolicy,
   resendAccountActivationEmail,
@@ -305,6 +306,21 @@ describe.each(DATABASES)('registering an account, on a database of kind %s', (ki
     expect((await letters(email, 3)).at(-1)?.subject).toBe('Votre mot de passe a été modifié')
   })
 
+  it('A7.1-09 refuses a link that was sent to an address which the account no longer has', async () => {
+    const [email, later] = ['old-mailbox@ondine.test', 'new-mailbox@ondine.test']
+    await service.call(createAccount, registration(email))
+    await service.call(validateAccount, { token: tokenOf((await letters(email)).at(-1)!) })
+    await service.call(askResetPassword, { email })
+    const token = tokenOf((await letters(email, 2)).at(-1)!)
+    const { access_token } = (await signIn(email)).result
+    const tokens = { 'x-auth-token': access_token }
+    await service.call(changeDetails, { email: later, currentPassword: PASSWORD }, tokens)
+    await service.call(validateAccount, { token: tokenOf((await letters(later)).at(-1)!) })
+    const password = 'Ondine-2027!'
+    const answer = await service.call(resetPassword, { token, password, passwordConfirm: password })
+    expect(answer.error.code).toBe(-410)
+  })
+
   it('refuses to set a password by an activation link', async () => {
     const email = 'mixed@ondine.test'
     await service.call(createAccount, registration(email))
@@ -352,6 +368,26 @@ describe.each(DATABASES)('registering an account, on a database of kind %s', (ki
     })
     const link = new URL((await letters(email, 2)).at(-1)!.link)
     expect(link.host).toBe(`localhost:${service.context.settings.PORT}`)
+  })
+})
+
+describe('repeated attempts behind a proxy', () => {
+  it.each<[boolean | string[], string]>([
+    // The proxy adds the client's address at the end. The client itself can send the addresses before it.
+    [true, '198.51.100.7'],
+    [['127.0.0.1', '10.0.0.0/8'], '198.51.100.7, 10.0.0.9'],
+  ])('A8.3-06 are counted by the address that the proxies %j report', async (TRUST_PROXY, reported) => {
+    const service = await startTestService('embedded', { SIGN_IN_ATTEMPTS: 3, TRUST_PROXY })
+    try {
+      const codes: number[] = []
+      for (let count = 0; count < 4; count++) {
+        const headers = { 'x-forwarded-for': `203.0.113.${count}, ${reported}` }
+        codes.push((await service.call(askResetPassword, { email: 'c@ondine.test' }, headers)).error.code)
+      }
+      expect(codes).toEqual([0, 0, 0, -429])
+    } finally {
+      await service.remove()
+    }
   })
 })
 
