@@ -244,6 +244,11 @@ describe.each(MAIN_DB)('changing the password, on a database of kind %s', (kind)
     expect(await renew(mine)).toBe(0)
     const again = await scene.signedIn(account.email, NEW_PASSWORD)
     expect((await scene.service.call(accountDetails, {}, again)).status).toBe(200)
+    // To name the devices gives the device of the thief no sign-in back.
+    for (const each of (await scene.service.call(casAvailableDevice, {}, again)).result)
+      await scene.service.call(casAuth, { ...named, casDeviceId: each.casDeviceId }, again)
+    expect(await renew(stolen)).toBe(-1)
+    expect(await renew(mine)).toBe(0)
     expect(await renew(await device('another-one', again))).toBe(0)
     // A second change ends the sign-ins that began after the first change.
     const back = { currentPassword: NEW_PASSWORD, password: PASSWORD, passwordConfirm: PASSWORD }

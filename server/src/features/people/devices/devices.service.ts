@@ -4,7 +4,7 @@ import type { Database, Transaction } from '../../../database/connection.ts'
 import { ServiceError } from '../../../http/errors.ts'
 import type { SignedIn } from '../../../http/principal.ts'
 import type { TokenKeys } from '../../settings/keys/keys.service.ts'
-import { type Account, requireHeldAccount, sinceNow } from '../accounts/accounts.service.ts'
+import { type Account, isCurrent, requireHeldAccount, sinceNow } from '../accounts/accounts.service.ts'
 import { devices } from './devices.table.ts'
 
 export type DeviceRow = typeof devices.$inferSelect
@@ -166,8 +166,10 @@ export async function requireDevice(db: Database, accountId: number, id: number)
 }
 
 /**
- * Stores the name and the type of a device of the account, and sets its last sign-in time to now. @throws
- * ServiceError notFound, tokenInvalid
+ * Stores the name and the type of a device of the account. Sets its last sign-in time to now, but not if a change of
+ * the password has ended its sign-in: the device's token could then renew that sign-in.
+ *
+ * @throws ServiceError notFound, tokenInvalid
  */
 export async function nameDevice(
   db: Database,
@@ -176,15 +178,15 @@ export async function nameDevice(
   { name, type }: { name: string; type: DeviceType },
   now: number,
 ): Promise<void> {
-  const changed = await db.transaction(async (tx) => {
+  await db.transaction(async (tx) => {
     const account = await requireHeldAccount(tx, signedIn)
-    return await tx
-      .update(devices)
-      .set({ name, type, lastLoginAt: signedInAt(account, now) })
-      .where(and(eq(devices.id, id), eq(devices.accountId, account.id)))
-      .returning({ id: devices.id })
+    const device = await findDevice(tx, account.id, id)
+    if (!device) throw new ServiceError('notFound')
+    const lastLoginAt = isCurrent(account, device.lastLoginAt / MS)
+      ? signedInAt(account, now)
+      : device.lastLoginAt
+    await tx.update(devices).set({ name, type, lastLoginAt }).where(eq(devices.id, id))
   })
-  if (changed.length === 0) throw new ServiceError('notFound')
 }
 
 /** Removes a device of the account. @throws ServiceError notFound */
