@@ -49,6 +49,38 @@ test('the next process resumes a killed process’s jobs at once, without the re
   await killed.stop()
 }, 60_000)
 
+test('the next process starts although a killed process’s job has a double that waits for a retry', async () => {
+  const options = { alone: true, retries: 5, pauseSeconds: { first: 900, longest: 900 } }
+  const killed = await startJobQueue(connection, log)
+  await killed.declare('spots', options)
+  let runs = 0
+  await killed.work('spots', async () => {
+    runs++
+    if (runs === 1) throw new Error('the first run fails')
+    await new Promise(() => {})
+  })
+  await killed.send('spots', 'one', { run: 1 })
+  await expect.poll(() => runs).toBe(1)
+  // The failed job waits for its retry, so a job with the same key can be sent.
+  await expect
+    .poll(async () => {
+      await killed.send('spots', 'one', { run: 2 })
+      return runs
+    })
+    .toBe(2)
+
+  const next = await startJobQueue(connection, log)
+  await next.declare('spots', options)
+  await next.work('spots', async () => {})
+  const { rows } = await connection.forJobs.executeSql(
+    `select state, data from jobs.job where name = 'spots' and state in ('active', 'retry')`,
+    [],
+  )
+  expect(rows).toEqual([{ state: 'retry', data: { run: 1 } }])
+  await next.stop()
+  await killed.stop()
+}, 60_000)
+
 test('a job that waits does not keep others waiting where several run at once', async () => {
   const queue = await startJobQueue(connection, log)
   await queue.declare('messages')

@@ -80,6 +80,16 @@ const WATCH_SECONDS = 15
 const POLL_SECONDS = { embedded: 5, postgresql: 1 }
 
 /**
+ * Statement that deletes interrupted jobs whose key already has a job that waits for a retry. A queue of exclusive
+ * jobs holds only one job of a key in each state, and the waiting job does the same work.
+ */
+const DROP_DOUBLES = `
+  delete from jobs.job as interrupted where state = 'active' and policy = 'stately' and exists (
+    select from jobs.job as waiting
+    where waiting.name = interrupted.name and waiting.state = 'retry'
+      and coalesce(waiting.singleton_key, '') = coalesce(interrupted.singleton_key, ''))`
+
+/**
  * Statement that makes interrupted jobs due again. The interrupted run counts as an attempt, so that a job that
  * crashes its process is not retried forever.
  */
@@ -111,7 +121,10 @@ export async function startJobQueue(connection: Connection, log: FastifyBaseLogg
   boss.on('error', (error) => log.error({ err: error }, 'the job queue failed'))
   await start(boss)
   // Only one process uses the embedded database, so every active job belongs to an earlier, ended process.
-  if (connection.kind === 'embedded') await connection.forJobs.executeSql(TAKE_UP_AGAIN, [])
+  if (connection.kind === 'embedded') {
+    await connection.forJobs.executeSql(DROP_DOUBLES, [])
+    await connection.forJobs.executeSql(TAKE_UP_AGAIN, [])
+  }
   const stopping = new AbortController()
   const workers = new Map<string, string[]>()
   const lookAgain = (name: string) => {
