@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { visit } from './browser.ts'
 import { axeFaults, expectSound } from './checks.ts'
+import { openForeignSite } from './foreign-page.ts'
 import { makePerson, PASSWORD, signInByForm } from './people.ts'
 import { videoState } from './screen.ts'
 import { findAsset } from './service-calls.ts'
@@ -54,6 +55,33 @@ describe('the cart', () => {
     await visit(page, '/offers')
     await card(page, 'Cinéma').getByText('Déjà souscrit').waitFor()
     expect(await card(page, 'Cinéma').getByRole('link').allTextContents()).toEqual(['Gérer', 'Plus d’infos'])
+  })
+
+  it('A4.8-06 the cart knows the payment window on the site of a provider, which closes when it comes back', async () => {
+    const page = await buyer('/offers')
+    const site = await openForeignSite()
+    try {
+      const [window] = await Promise.all([
+        page.waitForEvent('popup'),
+        page.evaluate((address) => {
+          const opened = globalThis.open('', 'payment')
+          Object.assign(globalThis, { opened })
+          opened?.location.replace(address)
+        }, site.origin),
+      ])
+      await window.waitForURL(`${site.origin}/`)
+      const isClosed = async () =>
+        await page.evaluate(() => (globalThis as unknown as { opened: Window }).opened.closed)
+      expect(await isClosed()).toBe(false)
+      const back = `${origin}/offers/confirmation?orderId=1`
+      await Promise.all([
+        window.waitForEvent('close'),
+        window.evaluate((address) => location.replace(address), back),
+      ])
+      expect(await isClosed()).toBe(true)
+    } finally {
+      await site.close()
+    }
   })
 
   it('A4.8-03 a rental with a saved card needs no payment window', async () => {

@@ -1,4 +1,5 @@
 import type { ConfigurationState } from '@ondine/web/api/page-context'
+import { ROUTES } from '@ondine/web/routes'
 import { digest, inlineHashes } from './inline-hashes.ts'
 
 /**
@@ -11,13 +12,17 @@ import { digest, inlineHashes } from './inline-hashes.ts'
  *   configures.
  * - Google's scripts are allowed if the operator has set up Google Cast.
  * - Pages may call the local player, at its exact address only.
+ * - Other sites cannot reach a page that they open. The cart knows whether the window with the provider's payment page
+ *   is still open, and the page to which this window returns can close it.
  *
+ * @param path path of the page
  * @param frames origins of pages that may be shown in frames
  */
 export function securityHeaders(
   page: Buffer,
   state: ConfigurationState,
   frames: readonly string[],
+  path: string,
 ): readonly (readonly [string, string])[] {
   const known = POLICIES.get(state) ?? policyOf(state, frames)
   POLICIES.set(state, known)
@@ -27,7 +32,13 @@ export function securityHeaders(
     ['script-src', "'self'", ...googleCast(state), ...scripts].join(' '),
     ['style-src', "'self'", ...styles, ...STYLES_OF_REACT_ARIA].join(' '),
   ]
-  return [['content-security-policy', policy.join('; ')], ...OTHER_SECURITY]
+  // A window keeps its opener only from one page without this header to another (HTML, 7.1.3).
+  const opener = path.endsWith(ROUTES['offers-confirmation']) ? 'unsafe-none' : 'same-origin-allow-popups'
+  return [
+    ['content-security-policy', policy.join('; ')],
+    ['cross-origin-opener-policy', opener],
+    ...OTHER_SECURITY,
+  ]
 }
 
 /** Origin of the scripts of Google Cast, if it is set up (docs/decisions/0090). */
@@ -69,7 +80,6 @@ const POLICIES = new WeakMap<ConfigurationState, string>()
 const OTHER_SECURITY = Object.entries({
   'referrer-policy': 'strict-origin-when-cross-origin',
   'x-frame-options': 'DENY',
-  'cross-origin-opener-policy': 'same-origin',
   'permissions-policy': 'camera=(), microphone=(), geolocation=()',
 })
 

@@ -92,7 +92,9 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
       document = whole
     }
     const { status, headers } = await application.fetch(request, { context: { ...known, deliver } })
-    const security = application.isStrict ? securityHeaders(document, configuration, frames) : []
+    const security = application.isStrict
+      ? securityHeaders(document, configuration, frames, new URL(request.url).pathname)
+      : []
     return { status, headers: [...headers, ...security], document }
   }
   const kept = new VisitorPages(cacheSeconds)

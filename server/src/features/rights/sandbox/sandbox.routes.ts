@@ -6,14 +6,10 @@ import { NOTICE_MODES } from './sandbox.table.ts'
 import { SANDBOX_PATH, type SandboxBank, type SandboxPayment } from './sandbox-bank.service.ts'
 import { SANDBOX_PAGE_POLICY, sandboxFaultPage, sandboxPage } from './sandbox-page.ts'
 
-/**
- * Headers of every page of the bank. `cross-origin-opener-policy` keeps the page in the browsing context group of
- * its opener, so that the opener can detect when the page is closed.
- */
+/** Headers of every page of the bank. */
 const HEADERS = {
   'cache-control': 'no-store',
   'content-security-policy': SANDBOX_PAGE_POLICY,
-  'cross-origin-opener-policy': 'same-origin',
   'referrer-policy': 'same-origin',
   'x-frame-options': 'DENY',
 }
