@@ -17,6 +17,7 @@ vouchers:
   - { key: fifth, code: FIFTH-2026, percentage: 20, usesPerAccount: 1000 }
   - { key: all-free, code: ALLFREE, percentage: 100, usesPerAccount: 1000 }
   - { key: three-euros, code: THREE, amount: "3.00", offers: [rental, ultra, cinema-monthly], usesPerAccount: 1000 }
+  - { key: almost-free, code: ALMOST, amount: "3.50", offers: [rental], usesPerAccount: 1000 }
   - { key: first, code: FIRST, amount: "1.00" }
   - { key: ended, code: ENDED, percentage: 10, validTo: "2026-01-01" }
   - { key: to-come, code: TOCOME, percentage: 10, validFrom: "2027-01-01" }

@@ -6,6 +6,7 @@ import { notFoundBy, ServiceError } from '../../../http/errors.ts'
 import { vatRate } from '../../../money/vat-rates.ts'
 import { requireHeldAccount } from '../../people/accounts/accounts.service.ts'
 import { GRANT_STATUS } from '../entitlements/grants.service.ts'
+import { chargeable } from '../payments/payments.service.ts'
 import { holdSubscription } from './account-subscriptions.ts'
 import type { Buyer } from './cart.service.ts'
 import { voidDue } from './end-subscriptions.ts'
@@ -105,7 +106,7 @@ function agreedCents(
   { revisionId, amount }: Pick<ChangeAsk, 'revisionId' | 'amount'>,
 ): number {
   const seen = readAmount(amount)
-  const isGood = seen !== undefined && seen >= leastCents && seen <= cents
+  const isGood = seen !== undefined && seen >= leastCents && seen <= cents && seen === chargeable(seen)
   if (offer.revisionId !== revisionId || !isGood) throw new ServiceError('conflict')
   return seen
 }

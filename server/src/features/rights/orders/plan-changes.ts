@@ -6,6 +6,7 @@ import { notFoundBy } from '../../../http/errors.ts'
 import type { CurrentOffer, OfferBook } from '../offers/offer-book.service.ts'
 import type { OfferTerms } from '../offers/offer-terms.ts'
 import { offerRevisions } from '../offers/offers.table.ts'
+import { chargeable } from '../payments/payments.service.ts'
 import { type AccountSubscription, subscriptionsOf } from './account-subscriptions.ts'
 import { type Buyer, isSoldHere } from './cart.service.ts'
 import { areExclusive } from './cart-rules.ts'
@@ -115,8 +116,8 @@ function upgrade(terms: OfferTerms, creditAt: (time: number) => number, now: num
     at: now,
     priceCents,
     creditCents,
-    cents: Math.max(0, priceCents - creditCents),
-    leastCents: Math.max(0, priceCents - creditAt(now - SHOWN_MS)),
+    cents: chargeable(priceCents - creditCents),
+    leastCents: chargeable(priceCents - creditAt(now - SHOWN_MS)),
     renewals: renewalsOf(terms, 0, now + extraTime(terms, creditCents)),
   }
 }

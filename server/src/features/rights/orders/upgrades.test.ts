@@ -65,6 +65,20 @@ describe.each(MAIN_DB)('upgrades, on a database of kind %s', (kind) => {
       expect(await faults()).toEqual([])
     })
 
+    it('is free if less than 0.50 € is left to pay, because providers refuse such an amount', async () => {
+      const id = await subscribe(['small'])
+      // 25 of 31 days of 6.00 are 4.84. The first period of the other plan costs 5.00.
+      at(NOON + 6 * DAY_MS)
+      const { idOption, idRevision, amount } = await changeTo(id, 'middle')
+      expect(amount).toBe('0.00')
+      expect((await ask(id, { idOption, idRevision, amount: '0.16' })).status).toBe(409)
+      const { result } = await change(id, 'middle', { paymentData: undefined })
+      expect(result.payment).toMatchObject({ amount: '0.00', action: null })
+      expect(await shop.status(result.payment?.orderId ?? 0)).toBe('executed')
+      expect([await shop.plays(titles.match), (await only()).title]).toEqual([0, 'Moyen'])
+      expect(await faults()).toEqual([])
+    })
+
     it('books what was paid, and names the credit on its receipt', async () => {
       const id = await subscribe(['small'])
       at(HALF)

@@ -14,7 +14,10 @@ export interface PaymentRequest {
   returnUrl: string
   /** Identifies the account at the provider, which saves cards under this id. */
   customer: string
-  /** The provider takes no money after this moment. Milliseconds since the Unix epoch. */
+  /**
+   * The provider takes no money after this moment. Milliseconds since the Unix epoch, at most
+   * `LONGEST_PAYMENT_MS` after the order.
+   */
   expiresAt: number
   /** Scheme and host of this site. */
   origin: string

@@ -10,6 +10,20 @@ import { paymentMethods, payments } from './payments.table.ts'
 export type Payment = typeof payments.$inferSelect
 export type SavedMethod = typeof paymentMethods.$inferSelect
 
+/**
+ * Longest time from the order to the expiry of its payment, in milliseconds. Stripe keeps a payment page open for at
+ * most 24 hours, and `StripeProvider` adds half an hour.
+ */
+export const LONGEST_PAYMENT_MS = 23 * 3_600_000
+
+/** Smallest amount that every provider charges, in cents. Stripe refuses less. */
+const LEAST_CENTS = 50
+
+/** Returns the amount to charge of an amount that is left to pay, in cents. Less than 50 cents are waived. */
+export function chargeable(cents: number): number {
+  return cents < LEAST_CENTS ? 0 : cents
+}
+
 /** The enabled providers, by name. */
 export type PaymentProviders = ReadonlyMap<string, PaymentProvider>
 

@@ -3,6 +3,7 @@ import { and, count, eq, isNull, lt, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../database/connection.ts'
 import { ServiceError } from '../../../http/errors.ts'
 import { giveBackAttempt, takeAttempt } from '../../people/attempts/attempts.service.ts'
+import { chargeable } from '../payments/payments.service.ts'
 import type { VoucherTerms } from './voucher-terms.ts'
 import { voucherCodes, vouchers, voucherUses } from './vouchers.table.ts'
 
@@ -173,15 +174,19 @@ export interface DueItem {
 
 /**
  * Returns the discount of each item, in cents. A percentage is taken off each item. A fixed amount is taken off
- * the first items until the amount is used up. No price falls below zero.
+ * the first items until the amount is used up. No price falls below zero. If so little is left to pay that no
+ * provider charges it, everything is free.
  */
 export function discountsOf({ gives, offers }: VoucherTerms, items: readonly DueItem[]): number[] {
   let left = gives.kind === 'fixed' ? gives.cents : 0
-  return items.map(({ key, cents }) => {
+  const discounts = items.map(({ key, cents }) => {
     if (offers !== null && !offers.includes(key)) return 0
     if (gives.kind === 'percentage') return shareOf(cents, gives.basisPoints)
     const off = Math.min(left, cents)
     left -= off
     return off
   })
+  const isDiscounted = discounts.some((off) => off > 0)
+  const due = items.reduce((sum, { cents }, at) => sum + cents - (discounts[at] ?? 0), 0)
+  return isDiscounted && chargeable(due) === 0 ? items.map(({ cents }) => cents) : discounts
 }

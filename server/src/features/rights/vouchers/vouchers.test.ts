@@ -88,6 +88,19 @@ describe.each(DATABASES)('vouchers, on a database of kind %s', (kind) => {
       })
     })
 
+    it('with less than 0.50 € left to pay is free, because providers refuse such an amount', async () => {
+      await shop.add(['rental'], titles.encre)
+      expect((await validate('ALMOST')).result.promotions).toMatchObject([{ discountedPrice: '0.00' }])
+      const { result } = await shop.ask({ voucher: 'ALMOST', paymentData: undefined })
+      expect([result.amount, result.action, await shop.status(result.orderId)]).toEqual([
+        '0.00',
+        null,
+        'executed',
+      ])
+      expect((await ordersOf()).map(({ discountCents }) => discountCents)).toEqual([399])
+      expect(await shop.movements(result.orderId)).toEqual({})
+    })
+
     it('with nothing left to pay needs no payment', async () => {
       await shop.add(['rental'], titles.encre)
       const { result } = await shop.ask({ voucher: 'ALLFREE', paymentData: undefined })
