@@ -9,6 +9,7 @@ import { type VatRates, vatRate } from '../../../money/vat-rates.ts'
 import { type Account, isOpen } from '../../people/accounts/accounts.service.ts'
 import { accounts } from '../../people/accounts/accounts.table.ts'
 import {
+  LONGEST_PAYMENT_MS,
   type Payment,
   type PaymentProviders,
   ProviderSilent,
@@ -33,7 +34,7 @@ import {
 import { type SettleParts, settleAll } from './settlement.service.ts'
 import { type NewOrder, type OpenOrder, storeOrders } from './store-order.ts'
 import { writeDown } from './subscription-emails.ts'
-import { DAY_MS, promotionAt, type Subscription } from './subscription-periods.ts'
+import { promotionAt, type Subscription } from './subscription-periods.ts'
 import type { KnownPayment } from './take-over.ts'
 
 /**
@@ -46,7 +47,7 @@ const AGAIN_MS = 600_000
  * How long a renewal waits for the customer's confirmation or a bank before it counts as declined, in
  * milliseconds.
  */
-const PATIENCE_MS = DAY_MS
+const PATIENCE_MS = LONGEST_PAYMENT_MS
 
 /** Maximum number of renewals in one slice. */
 const SLICE = 50

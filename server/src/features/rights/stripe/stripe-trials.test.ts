@@ -54,15 +54,19 @@ describe.each(MAIN_DB)('Stripe payments, on a database of kind %s', (kind) => {
           ]),
         })
       ).faults
-    /** Runs the renewals that are due at `time`. */
-    async function renew(time: number): Promise<void> {
+    const ordersOfActor = async () =>
+      await db().select().from(orders).where(eq(orders.accountId, scene.actor.account.id)).orderBy(orders.id)
+    /** Runs the renewals that are due at `time`. @returns the names of the e-mails to customers */
+    async function renew(time: number): Promise<string[]> {
       setClock(time)
+      const letters: string[] = []
       await renewSubscriptions({
         ...shop.parts,
         providers: new Map([['stripe', provider()]]),
         originOf: () => 'http://localhost',
-        mail: { order: async () => {} },
+        mail: { order: async (...asked) => void letters.push(...asked.map(({ letter }) => letter)) },
       })
+      return letters
     }
 
     it('A4.8-04 open a page that takes no money, and charge the card when the trial ends', async () => {
@@ -92,6 +96,22 @@ describe.each(MAIN_DB)('Stripe payments, on a database of kind %s', (kind) => {
       expect(renewal?.state).toBe('executed')
       expect(await charged(renewal?.id ?? 0)).toBe(400)
       expect(await faults()).toEqual([])
+    })
+
+    it('lead to a page, for which the customer has 23 hours, when the bank requires the customer then', async () => {
+      const { action } = await begin()
+      stripe.pay(action, 'confirmedLater')
+      expect(await shop.status((await ordersOfActor())[0]?.id ?? 0)).toBe('executed')
+      const asked = await renew(TRIAL_END)
+      const renewal = (await ordersOfActor()).find(({ periodId }) => periodId !== null)
+      expect(renewal).toMatchObject({ state: 'submitted', expiresAt: TRIAL_END + 23 * 60 * MINUTE_MS })
+      const session = [...stripe.sessions.values()].at(-1)
+      expect(session).toMatchObject({ mode: 'payment', status: 'open' })
+      expect(asked).toEqual(['paymentToConfirm'])
+      expect(stripe.pay(session?.url ?? '')).toBe(true)
+      await reconcile()
+      expect(await stateOf(renewal?.id ?? 0)).toBe('executed')
+      expect(await charged(renewal?.id ?? 0)).toBe(400)
     })
 
     it('use one page for concurrent presses', async () => {
