@@ -76,9 +76,19 @@ async function playElsewhere(
 
 const watchedOn = async (page: Page) => await page.evaluate<Watched>('watched()')
 
-/** Width of the picture that a page shows. */
-const widthOn = async (page: Page) =>
-  await page.locator('video').evaluate((video: HTMLVideoElement) => video.videoWidth)
+/** Returns the width of the picture that a page shows, and what explains a failure: the state of the video. */
+const pictureOn = async (page: Page) =>
+  await page.locator('video').evaluate((video: HTMLVideoElement) => ({
+    width: video.videoWidth,
+    position: video.currentTime,
+    paused: video.paused,
+    readyState: video.readyState,
+    frames: video.getVideoPlaybackQuality().totalVideoFrames,
+    buffered: Array.from({ length: video.buffered.length }, (_, index) => [
+      video.buffered.start(index),
+      video.buffered.end(index),
+    ]),
+  }))
 
 describe('a live input', () => {
   const open = testBrowser()
@@ -161,6 +171,37 @@ describe('a live input', () => {
     await expect.poll(async () => (await videoState(page)).position, PATIENCE).toBeGreaterThan(position)
     await page.locator('video').evaluate((video: HTMLVideoElement) => void (video.currentTime -= 4))
     await expect.poll(rateOf, PATIENCE).toBe(1.05)
+  })
+
+  it('is loaded again when playback stays still, as soon as the service answers', async () => {
+    const idChannel = await channelOnAir(open, CHANNEL.name)
+    const { page } = await open()
+    await signIn(page, 'subscriber@ondine.test')
+    let state: 'broken' | 'unreachable' | 'well' = 'broken'
+    let refused = 0
+    await page.route('**/*.mpd*', async (route) => {
+      if (state === 'unreachable') {
+        refused++
+        await route.abort()
+      } else if (state === 'broken') {
+        // Without an update period, the player never asks for the manifest again.
+        const response = await route.fetch()
+        await route.fulfill({
+          response,
+          body: (await response.text()).replace(/ minimumUpdatePeriod="[^"]*"/, ''),
+        })
+      } else await route.continue()
+    })
+    await visit(page, `/player?channel=${idChannel}`)
+    await expect.poll(async () => (await videoState(page)).frames, PATIENCE).toBeGreaterThan(0)
+    state = 'unreachable'
+    await expect.poll(() => refused, PATIENCE).toBeGreaterThan(0)
+    const { position } = await videoState(page)
+    state = 'well'
+    await expect
+      .poll(async () => (await videoState(page)).position - position, PATIENCE)
+      .toBeGreaterThan(PLAYED_SECONDS)
+    expect(Date.now() / 1000 - (await videoState(page)).position).toBeLessThan(15)
   })
 
   it.each(['dash', 'hls'] as const)('plays in the player of %s of somebody else', async (format) => {
@@ -286,9 +327,9 @@ describe('a live input whose source comes back with other parameters', () => {
   /** Switches to the other source while a page plays, and expects playback to continue with that source. */
   async function passOver(page: Page, positionOf: () => Promise<number>): Promise<void> {
     const [from, to] = [sources[current], sources[1 - current]]
-    await expect.poll(async () => await widthOn(page), PATIENCE).toBe(from?.width)
+    await expect.poll(async () => await pictureOn(page), PATIENCE).toMatchObject({ width: from?.width })
     await send(1 - current)
-    await expect.poll(async () => await widthOn(page), PATIENCE).toBe(to?.width)
+    await expect.poll(async () => await pictureOn(page), PATIENCE).toMatchObject({ width: to?.width })
     const position = await positionOf()
     await expect.poll(async () => (await positionOf()) - position, PATIENCE).toBeGreaterThan(6)
   }

@@ -7,12 +7,19 @@ import { playerError } from './player-error.ts'
 import { loadShaka, type ShakaPlayer } from './shaka.ts'
 import { BASE_CONFIGURATION, liveSync, streamConfiguration } from './shaka-configuration.ts'
 import { engineError, isCritical, isInterruption, isShakaError } from './shaka-error.ts'
-import { chooseTrack, readTracks, selectLanguages } from './shaka-tracks.ts'
+import { activeLanguages, chooseTrack, readTracks, selectLanguages } from './shaka-tracks.ts'
+import { stallWatch } from './stall-watch.ts'
 
 /** Tolerance for comparing positions, because the element rounds its position when it begins to seek. */
 const SEEK_TOLERANCE_SECONDS = 0.5
 /** Length of the buffer that remains when the quality changes, so that playback does not stall. */
 const QUALITY_MARGIN_SECONDS = 2
+
+/** Interval at which the progress of a live stream is checked, in milliseconds. */
+const WATCH_MS = 1000
+
+/** A stream that Shaka loads ahead. Nothing if the browser or the stream does not support this. */
+type Preload = Awaited<ReturnType<ShakaPlayer['preload']>> | undefined
 
 /** A preload that {@link StreamEngine.prepare} has started. */
 interface Prepared {
@@ -31,6 +38,8 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
   let attaching: Promise<ShakaPlayer> | undefined
   let player: ShakaPlayer | undefined
   let prepared: Prepared | undefined
+  /** The stream that was loaded last. */
+  let loaded: Stream | undefined
   let quality: number | null = null
   /**
    * Smallest distance from the end of the range at which live playback has followed the broadcast, in seconds.
@@ -109,8 +118,51 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
     player.configure({ streaming: { liveSync: liveSync(follows) } })
   }
 
+  /** Loads a stream. `preload` is a preload of the same stream, if there is one. */
+  async function loadInto(made: ShakaPlayer, stream: Stream, preload: Preload): Promise<void> {
+    lag = undefined
+    beganLive = stream.startAt === null
+    follows = beganLive
+    made.configure(streamConfiguration(stream, location.origin))
+    await made.load(preload ?? absolute(stream.url), stream.startAt)
+    selectLanguages(made, stream.languages)
+    tellTracks()
+  }
+
+  function limitQuality(made: ShakaPlayer): void {
+    made.configure({ abr: { enabled: quality === null } })
+    const track = made.getVideoTracks().find(({ height }) => height === quality)
+    if (track !== undefined) made.selectVideoTrack(track, true, QUALITY_MARGIN_SECONDS)
+  }
+
+  /**
+   * Loads a live stream again after a stall that did not end by itself: at the live edge, or for a viewer behind it
+   * at the same position. Does nothing while the service cannot be reached. Shaka then still plays what is buffered,
+   * and goes on by itself.
+   */
+  async function loadAgain(): Promise<void> {
+    const stalled = loaded
+    if (player?.isLive() !== true || stalled === undefined) return
+    const startAt = follows ? null : video.currentTime
+    const preload = await player.preload(absolute(stalled.url), startAt)
+    await preload?.waitForFinish()
+    if (loaded !== stalled || video.paused) {
+      await preload?.destroy()
+      return
+    }
+    await loadInto(player, { ...stalled, startAt, languages: activeLanguages(player) }, preload)
+    limitQuality(player)
+    await video.play()
+  }
+
   // Ignores a failure, because `load` awaits the same promise or tries again, and reports the error.
   attached().catch(() => {})
+
+  const hasStalled = stallWatch(video, () => document.visibilityState === 'visible')
+  const watch = setInterval(() => {
+    // Ignores a failure, because the watch notices the stall again.
+    if (hasStalled()) loadAgain().catch(() => {})
+  }, WATCH_MS)
 
   const on = (name: keyof HTMLMediaElementEventMap, listener: () => void) =>
     video.addEventListener(name, listener, { signal: gone.signal })
@@ -153,17 +205,11 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
     },
     load: async (stream) => {
       quality = null
-      lag = undefined
-      beganLive = stream.startAt === null
-      follows = beganLive
+      loaded = stream
       const ahead = prepared?.key === streamKey(stream) ? prepared : undefined
       prepared = undefined
       try {
-        const made = await attached()
-        made.configure(streamConfiguration(stream, location.origin))
-        await made.load((await ahead?.preload) ?? absolute(stream.url), stream.startAt)
-        selectLanguages(made, stream.languages)
-        tellTracks()
+        await loadInto(await attached(), stream, await ahead?.preload)
       } catch (error) {
         if (!isInterruption(error)) throw engineError(error)
       }
@@ -210,9 +256,7 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
     chooseQuality: (lines) => {
       quality = lines
       if (player === undefined) return
-      player.configure({ abr: { enabled: lines === null } })
-      const track = player.getVideoTracks().find(({ height }) => height === lines)
-      if (track !== undefined) player.selectVideoTrack(track, true, QUALITY_MARGIN_SECONDS)
+      limitQuality(player)
       tellTracks()
     },
     thumbnail: async (position) => (player === undefined ? null : await thumbnailAt(player, position)),
@@ -222,6 +266,7 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
     },
     destroy: () => {
       gone.abort()
+      clearInterval(watch)
       listeners.clear()
       // Errors during the teardown have no effect.
       attaching?.then((made) => made.destroy()).catch(() => {})

@@ -72,3 +72,11 @@ export function selectLanguages(player: ShakaPlayer, { audio, sub }: Languages):
   const texts: TextTrack[] = sub === PLAYER.defaultSubtitle ? [] : player.getTextTracks()
   player.selectTextTrack(texts.find((track) => !track.forced && sameLanguage(track.language, sub)) ?? null)
 }
+
+/** Returns the languages of the active tracks, so that {@link selectLanguages} can select them in a stream again. */
+export function activeLanguages(player: ShakaPlayer): Languages {
+  return {
+    audio: player.getAudioTracks().find(({ active }) => active)?.language ?? '',
+    sub: player.getTextTracks().find(({ active }) => active)?.language ?? PLAYER.defaultSubtitle,
+  }
+}
