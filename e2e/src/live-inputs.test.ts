@@ -173,31 +173,19 @@ describe('a live input', () => {
     await expect.poll(rateOf, PATIENCE).toBe(1.05)
   })
 
-  it('is loaded again when playback stays still, as soon as the service answers', async () => {
+  it('is loaded again when playback stays still', async () => {
     const idChannel = await channelOnAir(open, CHANNEL.name)
     const { page } = await open()
     await signIn(page, 'subscriber@ondine.test')
-    let state: 'broken' | 'unreachable' | 'well' = 'broken'
-    let refused = 0
-    await page.route('**/*.mpd*', async (route) => {
-      if (state === 'unreachable') {
-        refused++
-        await route.abort()
-      } else if (state === 'broken') {
-        // Without an update period, the player never asks for the manifest again.
-        const response = await route.fetch()
-        await route.fulfill({
-          response,
-          body: (await response.text()).replace(/ minimumUpdatePeriod="[^"]*"/, ''),
-        })
-      } else await route.continue()
-    })
     await visit(page, `/player?channel=${idChannel}`)
     await expect.poll(async () => (await videoState(page)).frames, PATIENCE).toBeGreaterThan(0)
-    state = 'unreachable'
-    await expect.poll(() => refused, PATIENCE).toBeGreaterThan(0)
+    // Until the video loads again, nobody can make it play.
+    await page.locator('video').evaluate((video: HTMLVideoElement) => {
+      video.playbackRate = 0
+      Object.defineProperty(video, 'playbackRate', { configurable: true, get: () => 0, set: () => {} })
+      video.addEventListener('emptied', () => Reflect.deleteProperty(video, 'playbackRate'), { once: true })
+    })
     const { position } = await videoState(page)
-    state = 'well'
     await expect
       .poll(async () => (await videoState(page)).position - position, PATIENCE)
       .toBeGreaterThan(PLAYED_SECONDS)
