@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { ApiError, NO_ANSWER } from '../../../api/api-error.ts'
+import { call } from '../../../api/call.ts'
 import { askAsset } from './ask-asset.ts'
 import type { Download } from './download.ts'
 import { removeEnded } from './ended-downloads.ts'
@@ -10,6 +11,7 @@ const clock = vi.hoisted(() => ({ device: 1_800_000_000 }))
 
 let stored: Download[] = []
 
+vi.mock('../../../api/call.ts', () => ({ call: vi.fn() }))
 vi.mock('../../ground/clock/browser-clock.ts', () => ({ serviceNow: () => 1_800_000_000_000 }))
 vi.mock('../../ground/clock/device-clock.ts', () => ({ deviceNow: () => clock.device * 1000 }))
 vi.mock('./ask-asset.ts', () => ({ askAsset: vi.fn() }))
@@ -54,9 +56,14 @@ function download(assetId: number, latestAt: number, fields: Partial<Download> =
 const keys = () => stored.map(({ key }) => key)
 const refusal = (code: number, status = 403) => new ApiError({ code, status, message: '' })
 
+/** Simulates the active profile, which the service reads from the cookies of each call. */
+const watchesAs = (profileId: number) => vi.mocked(call).mockResolvedValue({ profile: { id: profileId } })
+
 beforeEach(() => {
   clock.device = NOW
   vi.mocked(askAsset).mockReset()
+  vi.mocked(call).mockReset()
+  watchesAs(1)
   stored = [download(2, NOW - HOUR - 1)]
 })
 
@@ -78,6 +85,25 @@ test.each([
   ['the service fails', refusal(-2, 500)],
 ])('spec 39 a download stays if %s', async (_what, error) => {
   vi.mocked(askAsset).mockRejectedValue(error)
+  await removeEnded(1)
+  expect(keys()).toEqual(['1-2'])
+})
+
+test('spec 39 the downloads of a profile stay if a child’s profile is chosen during the check', async () => {
+  stored = [download(2, 1), download(3, 1), download(4, 1)]
+  vi.mocked(askAsset).mockImplementationOnce(async () => {
+    watchesAs(9)
+    return await Promise.reject(refusal(-404, 404))
+  })
+  await removeEnded(1)
+  expect(keys()).toEqual(['1-2', '1-3', '1-4'])
+  // Every further answer would be about the child.
+  expect(askAsset).toHaveBeenCalledOnce()
+})
+
+test('spec 39 a download stays if the service does not say who is watching', async () => {
+  vi.mocked(askAsset).mockRejectedValue(refusal(-404, 404))
+  vi.mocked(call).mockRejectedValue(new ApiError({ code: NO_ANSWER, status: NO_ANSWER, message: '' }))
   await removeEnded(1)
   expect(keys()).toEqual(['1-2'])
 })

@@ -1,4 +1,6 @@
+import { session } from '@ondine/contract/accounts'
 import { ApiError } from '../../../api/api-error.ts'
+import { call } from '../../../api/call.ts'
 import { serviceNow } from '../../ground/clock/browser-clock.ts'
 import { deviceNow } from '../../ground/clock/device-clock.ts'
 import { askAsset } from './ask-asset.ts'
@@ -21,7 +23,8 @@ const ENDED: ReadonlySet<number> = new Set([
 
 /**
  * Removes a profile's downloads whose right has ended, and completes interrupted removals. Needs a connection,
- * because the service checks the rights.
+ * because the service checks the rights. Stops if another profile has become active, because the service then
+ * answers about that profile.
  */
 export async function removeEnded(profileId: number): Promise<void> {
   const own = (await listDownloads()).filter((download) => download.profileId === profileId)
@@ -32,7 +35,10 @@ export async function removeEnded(profileId: number): Promise<void> {
     if (state === 'REMOVING') await removeDownload(key)
     else if (isCheckDue(times, now, device)) {
       const ended = await hasEnded(download)
-      if (ended === true) await removeDownload(key)
+      if (ended === true) {
+        if (!(await isActive(profileId))) return
+        await removeDownload(key)
+      }
       if (ended === false) {
         await changeDownload(key, (known) => ({ times: checkedAt(known.times, now, device) }))
         tellChange()
@@ -49,5 +55,18 @@ async function hasEnded(download: Download): Promise<boolean | undefined> {
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     return failureOf(error) === 'later' ? undefined : ENDED.has(error.code)
+  }
+}
+
+/**
+ * Asks the service whether a profile is active. The page's own session data is not enough: this tab or another
+ * may have changed the profile since the last question. Returns false if the service does not answer.
+ */
+async function isActive(profileId: number): Promise<boolean> {
+  try {
+    return (await call(session, {})).profile?.id === profileId
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return false
   }
 }
