@@ -7,12 +7,24 @@ import { removeEnded } from './ended-downloads.ts'
 
 const NOW = 1_800_000_000
 const HOUR = 3600
-const clock = vi.hoisted(() => ({ device: 1_800_000_000 }))
+const DAY = 24 * HOUR
+/**
+ * The clocks of the test, in seconds: those of the device and of the page, and the time that the service
+ * confirms, which is undefined if the service does not answer.
+ */
+const clock = vi.hoisted(() => ({
+  device: 1_800_000_000,
+  page: 1_800_000_000,
+  confirmed: 1_800_000_000 as number | undefined,
+}))
 
 let stored: Download[] = []
 
 vi.mock('../../../api/call.ts', () => ({ call: vi.fn() }))
-vi.mock('../../ground/clock/browser-clock.ts', () => ({ serviceNow: () => 1_800_000_000_000 }))
+vi.mock('../../ground/clock/browser-clock.ts', () => ({
+  serviceNow: () => clock.page * 1000,
+  confirmedNow: async () => clock.confirmed && clock.confirmed * 1000,
+}))
 vi.mock('../../ground/clock/device-clock.ts', () => ({ deviceNow: () => clock.device * 1000 }))
 vi.mock('./ask-asset.ts', () => ({ askAsset: vi.fn() }))
 vi.mock('./changes.ts', () => ({ tellChange: vi.fn() }))
@@ -60,7 +72,7 @@ const refusal = (code: number, status = 403) => new ApiError({ code, status, mes
 const watchesAs = (profileId: number) => vi.mocked(call).mockResolvedValue({ profile: { id: profileId } })
 
 beforeEach(() => {
-  clock.device = NOW
+  Object.assign(clock, { device: NOW, page: NOW, confirmed: NOW })
   vi.mocked(askAsset).mockReset()
   vi.mocked(call).mockReset()
   watchesAs(1)
@@ -122,6 +134,24 @@ test('spec 39 a clock that was set back is noticed and corrected at once, althou
   await removeEnded(1)
   expect(askAsset).toHaveBeenCalledOnce()
   expect(stored[0]?.times).toMatchObject({ latestAt: NOW, aheadSeconds: 7200 })
+})
+
+test('spec 39 the check of a page with an old time writes the time that the service confirms', async () => {
+  clock.page = NOW - 3 * DAY
+  const firstPlayedAt = NOW - 2 * HOUR
+  const { times } = download(2, NOW - 2 * HOUR)
+  stored = [download(2, 0, { times: { ...times, firstPlayedAt } })]
+  await removeEnded(1)
+  expect(stored[0]?.times).toEqual({ ...times, firstPlayedAt, latestAt: NOW, aheadSeconds: 0 })
+})
+
+test('spec 39 nothing is checked while the service does not confirm the time', async () => {
+  Object.assign(clock, { page: NOW - 3 * DAY, confirmed: undefined })
+  const before = [download(2, NOW), download(3, NOW, { state: 'REMOVING' })]
+  stored = before
+  await removeEnded(1)
+  expect(stored).toEqual([before[0]])
+  expect(askAsset).not.toHaveBeenCalled()
 })
 
 test('a removal that was interrupted goes on, without a question', async () => {

@@ -1,7 +1,7 @@
 import { session } from '@ondine/contract/accounts'
 import { ApiError } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
-import { serviceNow } from '../../ground/clock/browser-clock.ts'
+import { confirmedNow } from '../../ground/clock/browser-clock.ts'
 import { deviceNow } from '../../ground/clock/device-clock.ts'
 import { askAsset } from './ask-asset.ts'
 import { tellChange } from './changes.ts'
@@ -28,21 +28,23 @@ const ENDED: ReadonlySet<number> = new Set([
  */
 export async function removeEnded(profileId: number): Promise<void> {
   const own = (await listDownloads()).filter((download) => download.profileId === profileId)
-  for (const download of own) {
-    const { key, state, times } = download
-    const now = serviceNow() / 1000
+  for (const { key, state } of own) if (state === 'REMOVING') await removeDownload(key)
+  for (const download of own.filter(({ state }) => state !== 'REMOVING')) {
+    const { key, times } = download
+    // The page's time can be days old, and would end the playing time of a download that was played since.
+    const confirmed = await confirmedNow()
+    if (confirmed === undefined) return
+    const now = confirmed / 1000
     const device = deviceNow() / 1000
-    if (state === 'REMOVING') await removeDownload(key)
-    else if (isCheckDue(times, now, device)) {
-      const ended = await hasEnded(download)
-      if (ended === true) {
-        if (!(await isActive(profileId))) return
-        await removeDownload(key)
-      }
-      if (ended === false) {
-        await changeDownload(key, (known) => ({ times: checkedAt(known.times, now, device) }))
-        tellChange()
-      }
+    if (!isCheckDue(times, now, device)) continue
+    const ended = await hasEnded(download)
+    if (ended === true) {
+      if (!(await isActive(profileId))) return
+      await removeDownload(key)
+    }
+    if (ended === false) {
+      await changeDownload(key, (known) => ({ times: checkedAt(known.times, now, device) }))
+      tellChange()
     }
   }
 }

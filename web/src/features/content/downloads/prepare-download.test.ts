@@ -1,13 +1,22 @@
 import type { Asset } from '@ondine/contract/entities'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { askAsset } from './ask-asset.ts'
+import { type Download, isCheckDue } from './download.ts'
 import { prepareDownload } from './prepare-download.ts'
 
 /** Files on the device, by address. */
 const files = vi.hoisted(() => new Map<string, Response>())
 const protect = vi.hoisted(() => vi.fn<() => Promise<void>>())
 
-vi.mock('../../ground/clock/browser-clock.ts', () => ({ serviceNow: () => 1_800_000_000_000 }))
+/** The time that the service confirms, in milliseconds; undefined if the service does not answer. */
+const clock = vi.hoisted(() => ({ confirmed: undefined as number | undefined }))
+
+vi.mock('../../ground/clock/browser-clock.ts', () => ({
+  // The page was rendered days ago.
+  serviceNow: () => 1_799_700_000_000,
+  confirmedNow: async () => clock.confirmed,
+}))
+vi.mock('../../ground/clock/device-clock.ts', () => ({ deviceNow: () => 1_800_000_060_000 }))
 vi.mock('./ask-asset.ts', () => ({ askAsset: vi.fn<typeof askAsset>() }))
 vi.mock('./store.ts', () => ({ listDownloads: async () => [] }))
 vi.mock('./chosen-files.ts', () => ({
@@ -26,6 +35,9 @@ const ASSET = { idAsset: 2, title: 'La Houle', durationInSeconds: 60 } as Asset
 
 beforeEach(() => {
   files.clear()
+  clock.confirmed = 1_800_000_000_000
+  protect.mockReset()
+  protect.mockResolvedValue()
   vi.mocked(askAsset).mockResolvedValue({
     url: '/play/token/manifest.mpd',
     licence: null,
@@ -41,13 +53,29 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+/** Prepares a download of the title in 720 lines. */
+async function prepare(): Promise<Download> {
+  const viewer = { accountId: 5, profileId: 1 }
+  const wanted = { asset: ASSET, subtitle: '', ...viewer, languages: LANGUAGES, language: 'fra' as const }
+  return await prepareDownload('1-2', wanted, { height: 720, languages: LANGUAGES }, undefined)
+}
+
 test('V1-13 a download does not wait until the viewer lets the browser keep its files', async () => {
   // The browser asks the viewer for permission, and the viewer has not answered yet.
   protect.mockReturnValue(Promise.withResolvers<void>().promise)
-  const viewer = { accountId: 5, profileId: 1 }
-  const wanted = { asset: ASSET, subtitle: '', ...viewer, languages: LANGUAGES, language: 'fra' as const }
-  const download = await prepareDownload('1-2', wanted, { height: 720, languages: LANGUAGES }, undefined)
+  const download = await prepare()
   expect(download).toMatchObject({ key: '1-2', state: 'QUEUED', title: 'La Houle' })
   expect([...files.keys()]).toEqual(['/offline/1-2/manifest.mpd'])
   expect(protect).toHaveBeenCalledTimes(1)
+})
+
+test('spec 39 a download gets the time that the service has confirmed, not that of an old page', async () => {
+  expect((await prepare()).times).toMatchObject({ latestAt: 1_800_000_000, aheadSeconds: -60 })
+})
+
+test('spec 39 a download without a confirmed time is checked at the next visit', async () => {
+  clock.confirmed = undefined
+  const { times } = await prepare()
+  expect(times).toMatchObject({ latestAt: 0, aheadSeconds: 0 })
+  expect(isCheckDue(times, 1_800_000_000, 1_800_000_060)).toBe(true)
 })

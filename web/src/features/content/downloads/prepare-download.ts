@@ -4,7 +4,7 @@ import type { Language } from '@ondine/contract/languages'
 import type { OutputOf } from '@ondine/contract/operation'
 import { call } from '../../../api/call.ts'
 import type { DownloadChoice } from '../../../modals/modal-kinds.ts'
-import { serviceNow } from '../../ground/clock/browser-clock.ts'
+import { confirmedNow, serviceNow } from '../../ground/clock/browser-clock.ts'
 import { deviceNow } from '../../ground/clock/device-clock.ts'
 import { reportFault } from '../../ground/errors/report-fault.ts'
 import { askAsset } from './ask-asset.ts'
@@ -100,6 +100,8 @@ export async function askFiles(
   const text = offlineManifestText(manifest, offlineMedia)
   const headers = { 'content-type': 'application/dash+xml' }
   await downloadFiles().put(offlineManifest(key), new Response(text, { headers }))
+  const now = await confirmedNow()
+  const device = deviceNow()
   // The licence is requested last: it starts the period of a rental, and the earlier steps may fail on the device.
   const licence = answer.licence && (await askLicence(answer.licence, manifest, parentalProof))
   return {
@@ -109,7 +111,7 @@ export async function askFiles(
     languages: answer.languages,
     licence: licence?.sealed ?? null,
     kept: licence?.kept,
-    times: timesOf(licence),
+    times: timesOf(licence, now, device),
   }
 }
 
@@ -147,8 +149,17 @@ async function askLicence(
   return { ...last, kept }
 }
 
-/** Returns the times of a new licence. Clear media has no licence and does not expire. */
-function timesOf(licence: { expiresAt: number; playSeconds: number } | null): LicenceTimes {
+/**
+ * Returns the times of a new licence. Clear media has no licence and does not expire.
+ *
+ * @param now the service's time in milliseconds. If undefined, the clocks are compared at the next visit
+ * @param device the device's time at the same moment, in milliseconds
+ */
+function timesOf(
+  licence: { expiresAt: number; playSeconds: number } | null,
+  now: number | undefined,
+  device: number,
+): LicenceTimes {
   const times = {
     expiresAt: licence?.expiresAt ?? Number.MAX_SAFE_INTEGER,
     playSeconds: licence?.playSeconds ?? Number.MAX_SAFE_INTEGER,
@@ -156,7 +167,7 @@ function timesOf(licence: { expiresAt: number; playSeconds: number } | null): Li
     latestAt: 0,
     aheadSeconds: 0,
   }
-  return checkedAt(times, serviceNow() / 1000, deviceNow() / 1000)
+  return now === undefined ? times : checkedAt(times, now / 1000, device / 1000)
 }
 
 /**

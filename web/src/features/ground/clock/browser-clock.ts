@@ -40,6 +40,15 @@ export function serviceNow(): number {
 }
 
 /**
+ * Returns the service's time like {@link serviceNow}, but only after the service has confirmed it. A page
+ * from a cache begins with an old time, which must not be stored. Undefined if the service does not answer.
+ */
+export async function confirmedNow(): Promise<number | undefined> {
+  if (clock?.service.doubtful === true) await clock.service.correct()
+  return clock?.service.doubtful === true ? undefined : serviceNow()
+}
+
+/**
  * Checks the clock during a visit: at hydration, each second, when the page becomes visible, gets the focus or is
  * shown again, and when the connection returns. The check asks the service for the time only if the clock may be
  * wrong. Returns a function that ends the checks.
