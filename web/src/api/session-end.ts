@@ -45,6 +45,11 @@ export function holdCallsFor(milliseconds: number): void {
   ending ??= Promise.withResolvers()
 }
 
+/** Returns whether calls of this page are held. */
+export function areCallsHeld(): boolean {
+  return ending !== undefined
+}
+
 /** Sends the held calls, because the viewer stays signed in. */
 export function releaseCalls(): void {
   clearTimeout(patience)

@@ -1,8 +1,8 @@
 import type { Session } from '@ondine/contract/accounts'
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { isOnline } from '../../../api/native.ts'
-import { holdCallsFor, releaseCalls } from '../../../api/session-end.ts'
+import { ApiError } from '../../../api/api-error.ts'
+import { areCallsHeld, holdCallsFor, releaseCalls } from '../../../api/session-end.ts'
 import { sessionQuery } from '../../ground/session/session.ts'
 import { LEAVING, viewerTabs } from '../../ground/session/viewer-tabs.ts'
 
@@ -20,31 +20,49 @@ const LEAVING_MS = 10_000
 export function useViewerElsewhere(session: Session): void {
   const queries = useQueryClient()
   const viewer = viewerOf(session)
-  useEffect(() => {
-    const tabs = viewerTabs()
-    const tell = tabs.postMessage.bind(tabs)
-    tell(viewer)
-    const follow = (seen: unknown) => {
-      // Without a connection nobody signs in or out. The offline page is always rendered for a signed-out viewer, so
-      // its viewer seems to differ.
-      if (seen !== viewer && isOnline()) location.reload()
+  useEffect(() => followTabs(queries, viewer), [queries, viewer])
+}
+
+/**
+ * Tells the other tabs who watches this page, and follows what they tell, as {@link useViewerElsewhere}
+ * describes. Returns a function that ends this.
+ *
+ * @param viewer the account and the profile of this page
+ */
+export function followTabs(queries: QueryClient, viewer: string): () => void {
+  const tabs = viewerTabs()
+  const tell = tabs.postMessage.bind(tabs)
+  tell(viewer)
+  let isFollowing = true
+  const check = async () => {
+    try {
+      const session = await queries.fetchQuery({ ...sessionQuery, staleTime: 0 })
+      if (isFollowing && viewerOf(session) !== viewer) location.reload()
+    } catch (error) {
+      // Without an answer, nobody has signed in or out.
+      if (!(error instanceof ApiError)) throw error
     }
-    tabs.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-      if (data === LEAVING) holdCallsFor(LEAVING_MS)
-      else follow(data)
-    })
-    const onShow = async ({ persisted }: PageTransitionEvent) => {
-      if (!persisted) return
-      releaseCalls()
-      follow(viewerOf(await queries.fetchQuery({ ...sessionQuery, staleTime: 0 })))
-    }
-    const shown = (event: PageTransitionEvent) => void onShow(event)
-    window.addEventListener('pageshow', shown)
-    return () => {
-      tabs.close()
-      window.removeEventListener('pageshow', shown)
-    }
-  }, [queries, viewer])
+  }
+  tabs.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    if (data === LEAVING) holdCallsFor(LEAVING_MS)
+    else if (data === viewer) return
+    // The sign-out has happened. This page's calls are held until it reloads.
+    else if (areCallsHeld()) location.reload()
+    // Asks the service, because the offline page always has a signed-out viewer. The offline page also opens on
+    // a device that reports a connection, for example while the service restarts.
+    else void check()
+  })
+  const onShow = ({ persisted }: PageTransitionEvent) => {
+    if (!persisted) return
+    releaseCalls()
+    void check()
+  }
+  window.addEventListener('pageshow', onShow)
+  return () => {
+    isFollowing = false
+    tabs.close()
+    window.removeEventListener('pageshow', onShow)
+  }
 }
 
 function viewerOf({ account, profile }: Session): string {
