@@ -67,6 +67,16 @@ async function resultOf(asked: ServiceCall): Promise<unknown> {
   return (await (await send(asked)).json()).result
 }
 
+/** Returns an answer whose connection drops after its first characters. */
+function interrupted(begin: string): Response {
+  const reads = [
+    (body: ReadableStreamDefaultController) => body.enqueue(new TextEncoder().encode(begin)),
+    (body: ReadableStreamDefaultController) => body.error(new TypeError('network error')),
+  ]
+  const body = new ReadableStream({ pull: (controller) => reads.shift()?.(controller) })
+  return new Response(body, { headers: { 'content-type': 'application/json' } })
+}
+
 /** Makes a call with a connection, and waits until its answer is in the cache. */
 async function fetchOnline(asked: ServiceCall, result: unknown): Promise<void> {
   service.mockImplementationOnce(async () => Response.json({ status: true, result }))
@@ -258,6 +268,24 @@ test('V4-07 on a full device, calls are answered, and the fault is reported once
   await settle()
   expect(names()).toEqual([LAST])
   expect(reportFault).toHaveBeenCalledTimes(1)
+})
+
+test('V4-07 an answer that is interrupted is not cached, and the answers after it are', async () => {
+  service.mockImplementationOnce(async () => interrupted('{"status":true,"result":"Gas'))
+  const answer = await send(call())
+  await expect(answer.text()).rejects.toThrow('network error')
+  await fetchOnline(call({ body: 'languageId=eng' }), 'Gaspard')
+  expect(reportFault).not.toHaveBeenCalled()
+  device.isOnline = false
+  await expect(send(call())).rejects.toThrow(NOT_CACHED)
+})
+
+test('V4-07 a file that cannot be read is no reason to cache nothing', async () => {
+  await fetchOnline(call(), 'Gaspard')
+  vi.spyOn(files, 'readFile').mockRejectedValueOnce(new Error('Input/output error'))
+  await send(call({ body: 'languageId=eng' }))
+  await vi.waitFor(() => expect(reportFault).toHaveBeenCalledTimes(1))
+  await settle()
 })
 
 test('V4-07 a sign-out leaves nothing in the cache', async () => {

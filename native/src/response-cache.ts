@@ -77,8 +77,8 @@ export function responseCache(): ResponseCache {
   }
 
   async function cache(call: ServiceCall, answer: Response, sentIn: number): Promise<void> {
-    const body = await answer.text()
-    if (body.length > MOST_IN_FILE) return
+    const body = await bodyOf(answer)
+    if (body === undefined || body.length > MOST_IN_FILE) return
     const key = await keyOf(call)
     const headers = Object.fromEntries(
       KEPT_HEADERS.flatMap((name) => {
@@ -87,11 +87,17 @@ export function responseCache(): ResponseCache {
       }),
     )
     await inTurn(async () => {
-      if (sentIn !== generation) return
+      if (sentIn !== generation || isBroken) return
       const name = fileOf(call.url)
       const others = (await answersIn(name)).filter((other) => other.key !== key)
       const text = JSON.stringify(fitting([{ key, headers, body }, ...others]))
-      await folder.writeText(name, text)
+      try {
+        await folder.writeText(name, text)
+      } catch (error) {
+        // The device is probably full, so later writes would fail too.
+        isBroken = true
+        throw error
+      }
       const known = await sizesOfFiles()
       known.delete(name)
       known.set(name, new TextEncoder().encode(text).length)
@@ -145,11 +151,7 @@ export function responseCache(): ResponseCache {
         const answer = await send(call)
         if (answer.ok && !isBroken && isCached(call)) {
           // Not awaited, so that the page gets the answer before the file is written.
-          cache(call, answer.clone(), sentIn).catch((error: unknown) => {
-            // The device is probably full, so later writes would fail too.
-            isBroken = true
-            reportFault(error)
-          })
+          cache(call, answer.clone(), sentIn).catch(reportFault)
         }
         return answer
       } catch (error) {
@@ -166,6 +168,16 @@ export function responseCache(): ResponseCache {
         sizes = undefined
       })
     },
+  }
+}
+
+/** Returns the text of an answer; undefined if its connection drops or the caller aborts the call. */
+async function bodyOf(answer: Response): Promise<string | undefined> {
+  try {
+    return await answer.text()
+  } catch {
+    // The caller reads the same body, and handles its failure.
+    return undefined
   }
 }
 
