@@ -81,9 +81,17 @@ export interface Opened {
   nextAsset: NextAsset | null
   related: Item[]
   isTrailer: boolean
-  /** The playback session for heartbeats; null for a trailer. */
+  /** The playback session for heartbeats; null for a trailer and for a download. */
   session: string | null
+  /** Stores the position of a download on this device. Undefined for other content. */
+  keepPosition?: KeepPosition | undefined
 }
+
+/**
+ * Stores a position in seconds. `isLeaving` says that the viewer leaves the player. Never fails, because a
+ * fault of the storage must not stop playback.
+ */
+export type KeepPosition = (position: number, isLeaving: boolean) => void
 
 /**
  * Chosen languages by code. In `sub`, `non` means no subtitles. An empty `audio` means the stream's main audio.

@@ -2,6 +2,7 @@ import type { Configuration } from '@ondine/contract/configuration'
 import type { Item, Programme } from '@ondine/contract/entities'
 import type { AdBreak } from '@ondine/contract/playback'
 import type {
+  KeepPosition,
   Languages,
   LiveProgramme,
   NextAsset,
@@ -69,6 +70,7 @@ export interface PlayerContext {
   related: Item[]
   isTrailer: boolean
   session: string | null
+  keepPosition?: KeepPosition | undefined
 
   error: PlayerError | null
   reading: Reading
@@ -150,6 +152,7 @@ export function resetContext(
     related: [],
     isTrailer: false,
     session: null,
+    keepPosition: undefined,
     error: null,
     reading: NOTHING_READ,
     tracks: NO_TRACKS,

@@ -58,7 +58,7 @@ export const playerSetup = setup({
     reportStart: ({ context }) => {
       const { reporter, now } = context.parts
       const { kind, id } = context.target
-      reporter.about({ kind, id, session: context.session })
+      reporter.about({ kind, id, session: context.session }, context.keepPosition)
       reporter.report({ type: 'start' }, now())
     },
     report: ({ context }, { type }: { type: 'pause' | 'resume' | 'progress' | 'end' | 'close' }) => {

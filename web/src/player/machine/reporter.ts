@@ -1,5 +1,5 @@
 import { HEARTBEAT_SECONDS } from '@ondine/contract/playback'
-import type { PlayerTarget } from '../content/playable.ts'
+import type { KeepPosition, PlayerTarget } from '../content/playable.ts'
 
 /**
  * The events that the player reports (V4-29). Ondine adds `close`: the viewer left the player. Positions are in
@@ -24,29 +24,37 @@ export interface Heartbeat {
 export interface Reported {
   kind: PlayerTarget['kind']
   id: number
-  /** Null for trailers, which have no session. */
+  /** Null for trailers and downloads, which have no session. */
   session: string | null
 }
 
 /** Receives all reports of the player. */
 export interface Reporter {
-  /** Sets the content that the following reports concern. */
-  about(reported: Reported): void
+  /**
+   * Sets the content that the following reports concern. Calls `keepPosition` with its positions, as often as
+   * a session sends heartbeats.
+   */
+  about(reported: Reported, keepPosition?: KeepPosition): void
   /** Reports an event. `now` is in milliseconds from any origin, because only differences matter. */
   report(event: PlayerEvent, now: number): void
 }
 
-/** Creates a reporter. Analytics receives every event; the service receives heartbeats at intervals. */
+/**
+ * Creates a reporter. Analytics receives every event. The service receives heartbeats at intervals. The
+ * position of a download is stored at the same intervals.
+ */
 export function createReporter(
   sendHeartbeat: (heartbeat: Heartbeat) => void,
   dispatch: (reported: Reported, event: PlayerEvent) => void,
 ): Reporter {
   let reported: Reported | undefined
+  let keepPosition: KeepPosition | undefined
   let lastSent = Number.NEGATIVE_INFINITY
   let closed = false
   return {
-    about: (next) => {
+    about: (next, keep) => {
       reported = next
+      keepPosition = keep
       lastSent = Number.NEGATIVE_INFINITY
       closed = false
     },
@@ -56,16 +64,20 @@ export function createReporter(
       if (reported === undefined || (closed && event.type === 'close')) return
       closed = event.type === 'close'
       dispatch(reported, event)
-      if (reported.session === null) return
+      if (reported.session === null && keepPosition === undefined) return
       // During playback, a heartbeat every ten seconds is enough. All other events are sent at once.
       if (event.type === 'progress' && now - lastSent < HEARTBEAT_SECONDS * 1000) return
       lastSent = now
+      const position =
+        hasPosition(reported) && event.type !== 'start' && event.position !== undefined
+          ? rounded(event.position)
+          : undefined
+      if (position !== undefined) keepPosition?.(position, event.type === 'close')
+      if (reported.session === null) return
       sendHeartbeat({
         session: reported.session,
         event: event.type,
-        ...(hasPosition(reported) && event.type !== 'start' && event.position !== undefined
-          ? { position: rounded(event.position) }
-          : {}),
+        ...(position !== undefined && { position }),
       })
     },
   }

@@ -1,11 +1,14 @@
+import { resumePosition } from '../../features/content/catalogue/playing.ts'
 import { downloadFiles } from '../../features/content/downloads/chosen-files.ts'
 import type { DownloadFiles } from '../../features/content/downloads/download-files.ts'
+import { keepPosition, watchedOf } from '../../features/content/downloads/kept-position.ts'
 import { OFFLINE_PAGE, offlineManifest } from '../../features/content/downloads/offline-address.ts'
 import {
   openDownload,
   type PlayableDownload,
   UnplayableDownload,
 } from '../../features/content/downloads/open-download.ts'
+import { reportFault } from '../../features/ground/errors/report-fault.ts'
 import type { PlayerTarget } from '../content/playable.ts'
 import { NO_SEGMENTS } from '../content/segments.ts'
 import { EngineError } from '../engine/player-error.ts'
@@ -20,7 +23,8 @@ const FILES_SCHEME = 'download-files'
 const FILES_ORIGIN = `${FILES_SCHEME}://device`
 
 /**
- * Opens a download of this device (V2.1-16). Sends no call, unless the title needs the parental code.
+ * Opens a download of this device (V2.1-16), where the viewer stopped watching. Sends no call, unless the
+ * title needs the parental code.
  *
  * @throws EngineError of kind `download` if the download has expired or is not on this device; of kind
  * `download-code` without the parental code
@@ -37,10 +41,14 @@ export async function openDownloaded(target: Extract<PlayerTarget, { kind: 'asse
       licenseData: kept
         ? { keySystem: kept.keySystem, licenceUrl, robustness: kept.robustness, kept }
         : clearKey && { keySystem: 'org.w3.clearkey', licenceUrl },
-      assetStartTime: target.start ?? null,
+      assetStartTime: target.start ?? (resumePosition(watchedOf(download)) || null),
       segments: NO_SEGMENTS,
       selectedMedia: { audio: languages.audio, sub: languages.subtitle },
       session: null,
+      keepPosition: (position, isLeaving) => {
+        // A device that cannot store the position still plays the film.
+        keepPosition(key, position, isLeaving).catch(reportFault)
+      },
       isTrailer: false,
       related: [],
       nextAsset: null,

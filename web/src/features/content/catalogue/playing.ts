@@ -65,6 +65,11 @@ export function startPosition(asset: Pick<Asset, 'seekTime' | 'durationInSeconds
   return seekTime > threshold && seekTime < durationInSeconds - threshold ? seekTime : 0
 }
 
+/** Returns the position at which an asset resumes, in seconds; 0 for a finished asset (V4-49). */
+export function resumePosition(asset: Watched): number {
+  return isFinished(asset) ? 0 : startPosition(asset)
+}
+
 /**
  * Returns the main action for an asset: play it, sign in, or a text that says why it cannot be played.
  *
@@ -170,10 +175,6 @@ export function mediaPath(to: string, { audioLanguages, subtitleLanguages }: Med
  */
 export function trailerPath(content: { trailer: { idMedia: number } | null }): string | undefined {
   return content.trailer === null ? undefined : `${pathOf('player')}?trailer=${content.trailer.idMedia}`
-}
-
-function resumePosition(asset: Watched): number {
-  return isFinished(asset) ? 0 : startPosition(asset)
 }
 
 function playText(asset: Asset, episode: boolean, t: TFunction): string {

@@ -9,10 +9,12 @@ import { lengthText } from '../../../words/format.ts'
 import { usePlace } from '../../../words/place.tsx'
 import { sizeText } from '../../../words/size.ts'
 import { deviceNow } from '../../ground/clock/device-clock.ts'
+import { isBegun, remainingSeconds } from '../catalogue/playing.ts'
 import { downloadFiles } from './chosen-files.ts'
 import { type Download, isRunning, licenceEnd, licenceStateOf, stateOf } from './download.ts'
 import styles from './download-list.module.css'
 import { removeDownload, renewDownload, resumeDownload, stopDownload } from './downloads.ts'
+import { watchedOf } from './kept-position.ts'
 import { OFFLINE_PAGE, offlinePicture } from './offline-address.ts'
 import { useOnline } from './use-online.ts'
 
@@ -44,6 +46,11 @@ function DownloadRow({ download }: { download: Download }) {
   const renewing = useMutation({ mutationFn: async () => await renewDownload(download) })
   const isUsable = licenceStateOf(download.times, deviceNow() / 1000) === 'valid'
   const percent = downloadProgress.percentDownloaded
+  const watched = watchedOf(download)
+  const begun = state === 'COMPLETED' && isBegun(watched)
+  const length = begun
+    ? t('meta.remaining', { duration: lengthText(remainingSeconds(watched), t) })
+    : lengthText(durationSeconds, t)
   return (
     <div className={styles.row} data-state={state}>
       <div className={styles.picture}>
@@ -53,13 +60,18 @@ function DownloadRow({ download }: { download: Download }) {
             <Progress value={percent / 100} label={t('downloads.state-DOWNLOADING', { percent })} />
           </span>
         )}
+        {begun && (
+          <span className={styles.progress}>
+            <Progress value={watched.alreadyWatchedInPercent / 100} />
+          </span>
+        )}
       </div>
       <div className={styles.words}>
         <h2 className={styles.title} dir="auto">
           {title}
         </h2>
         <p className={styles.note}>
-          {[subtitle, lengthText(durationSeconds, t), sizeText(bytes, language)].filter(Boolean).join(' · ')}
+          {[subtitle, length, sizeText(bytes, language)].filter(Boolean).join(' · ')}
         </p>
         <p className={styles.note}>{said}</p>
       </div>

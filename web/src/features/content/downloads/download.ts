@@ -58,6 +58,8 @@ export interface Download {
   /** When the viewer requested the download, in seconds since the Unix epoch. The queue follows this order. */
   addedAt: number
   times: LicenceTimes
+  /** Where the viewer stopped watching, in seconds. Undefined before the first play, and after the end. */
+  position?: number | undefined
 }
 
 /** The times of a licence. Moments are in seconds since the Unix epoch, durations in seconds. */

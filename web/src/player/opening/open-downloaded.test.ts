@@ -1,0 +1,134 @@
+import { HEARTBEAT_SECONDS } from '@ondine/contract/playback'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { waitFor } from 'xstate'
+import { tellChange } from '../../features/content/downloads/changes.ts'
+import type { Download } from '../../features/content/downloads/download.ts'
+import { reportFault } from '../../features/ground/errors/report-fault.ts'
+import { createReporter } from '../machine/reporter.ts'
+import { film, POLL, start } from '../machine/test-player.ts'
+import { openDownloaded } from './open-downloaded.ts'
+
+const LENGTH = 1000
+
+/** The record of the download on this device; undefined if its database fails. */
+let stored: Download | undefined
+
+vi.mock('../../features/content/downloads/changes.ts', () => ({ tellChange: vi.fn() }))
+vi.mock('../../features/content/downloads/open-download.ts', () => ({
+  openDownload: async () => ({ download: stored, clearKey: null }),
+}))
+vi.mock('../../features/content/downloads/store.ts', () => ({
+  changeDownload: async (_key: string, change: (known: Download) => Partial<Download>) => {
+    if (stored === undefined) throw new DOMException('The database is gone', 'InvalidStateError')
+    stored = { ...stored, ...change(stored) }
+    return stored
+  },
+}))
+vi.mock('../../features/ground/errors/report-fault.ts', () => ({ reportFault: vi.fn() }))
+vi.mock('../engine/shaka.ts', () => ({ loadShaka: async () => ({}) }))
+
+beforeEach(() => {
+  stored = {
+    key: '1-12',
+    accountId: 5,
+    profileId: 1,
+    assetId: film.id,
+    state: 'COMPLETED',
+    downloadProgress: { percentDownloaded: 100 },
+    failure: null,
+    title: film.title,
+    subtitle: '',
+    durationSeconds: LENGTH,
+    bytes: 1000,
+    height: 720,
+    folders: [],
+    languages: { audio: 'fra', subtitle: 'non' },
+    licence: null,
+    addedAt: 1,
+    times: { expiresAt: 9, playSeconds: 9, firstPlayedAt: null, latestAt: 1, aheadSeconds: 0 },
+  }
+})
+afterEach(() => {
+  vi.clearAllMocks()
+})
+
+/** Plays the download, with the reporter of the player. */
+async function play(from?: number) {
+  const sendHeartbeat = vi.fn()
+  const player = start({
+    open: async () => await openDownloaded({ kind: 'asset', id: film.id, offline: true, start: from }),
+    parts: { reporter: createReporter(sendHeartbeat, () => {}) },
+  })
+  Object.assign(player.reading, { duration: LENGTH, range: { start: 0, end: LENGTH } })
+  await waitFor(player.actor, (state) => state.matches({ playback: 'playing' }))
+  /** Plays on for some seconds from a position. */
+  const goOn = (position: number, seconds: number) => {
+    player.reading.position = position
+    player.clock.increment(seconds * 1000 + POLL)
+  }
+  return { ...player, goOn, sendHeartbeat }
+}
+
+/** Returns where the download begins when it is opened again. */
+async function startOf(from?: number): Promise<number | null | undefined> {
+  const { actor, loaded } = await play(from)
+  actor.stop()
+  return loaded[0]?.startAt
+}
+
+test('V4-30 a download begins at 0, and then where the viewer has left it', async () => {
+  expect(await startOf()).toBeNull()
+  const { actor, reading, sendHeartbeat } = await play()
+  reading.position = 400
+  actor.send({ type: 'close' })
+  expect(await startOf()).toBe(400)
+  expect(tellChange).toHaveBeenCalled()
+  expect(sendHeartbeat).not.toHaveBeenCalled()
+})
+
+test('V4-30 a download keeps its position while it plays, and at a pause', async () => {
+  const { actor, reading, goOn } = await play()
+  goOn(300, HEARTBEAT_SECONDS)
+  expect(stored).toMatchObject({ position: 300 })
+  goOn(305, HEARTBEAT_SECONDS / 2)
+  expect(stored).toMatchObject({ position: 300 })
+  reading.position = 307.5
+  actor.send({ type: 'togglePlay' })
+  expect(stored).toMatchObject({ position: 307.5 })
+})
+
+test('V4-30 a start in the address comes before the kept position', async () => {
+  const { goOn } = await play()
+  goOn(300, HEARTBEAT_SECONDS)
+  expect(await startOf(120)).toBe(120)
+})
+
+test.each([
+  ['in its credits', 'close', 960],
+  ['at its end', 'engine.ended', LENGTH],
+] as const)(
+  'V4-49 a download that the viewer leaves %s begins at 0 again',
+  async (_where, type, position) => {
+    const { actor, reading, goOn } = await play()
+    goOn(300, HEARTBEAT_SECONDS)
+    reading.position = position
+    actor.send({ type })
+    expect(stored).toMatchObject({ position: undefined })
+    expect(await startOf()).toBeNull()
+  },
+)
+
+test('V4-30 a download that is left at its very beginning begins at 0', async () => {
+  const { actor, reading } = await play()
+  reading.position = 20
+  actor.send({ type: 'close' })
+  expect(await startOf()).toBeNull()
+})
+
+test('a position that cannot be stored does not stop the download', async () => {
+  const { actor, goOn } = await play()
+  stored = undefined
+  goOn(300, HEARTBEAT_SECONDS)
+  await vi.waitFor(() => expect(reportFault).toHaveBeenCalled())
+  expect(actor.getSnapshot().matches({ playback: 'playing' })).toBe(true)
+})
