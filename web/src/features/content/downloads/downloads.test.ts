@@ -44,6 +44,8 @@ let found: Download | undefined
 let stored = FAILED
 
 vi.mock('../../../api/call.ts', () => ({ call: vi.fn(async () => null) }))
+vi.mock('../../ground/clock/browser-clock.ts', () => ({ serviceNow: () => 1_800_000_000_000 }))
+vi.mock('../../ground/clock/device-clock.ts', () => ({ deviceNow: () => 1_700_000_000_000 }))
 vi.mock('../../ground/errors/report-fault.ts', () => ({ reportFault: vi.fn() }))
 vi.mock('../../people/parental/ask-code.ts', () => ({
   withParentalCode: async (act: (proof: undefined) => unknown) => await act(undefined),
@@ -183,4 +185,12 @@ test('A4.9-05 a removed download leaves no licence in the decryption module, and
     expect(deleteLicence).toHaveBeenLastCalledWith(KEPT)
     expect(deleteDownload).toHaveBeenLastCalledWith(stored.key)
   }
+})
+
+test('spec 39 an expired licence is not released, whatever the device’s clock shows', async () => {
+  const licence = { publicKey: '', iv: '', data: '' }
+  stored = { ...FAILED, licence, times: { ...FAILED.times, expiresAt: 1_799_999_999 } }
+  await removeDownload(stored.key)
+  expect(deleteDownload).toHaveBeenCalledExactlyOnceWith(stored.key)
+  expect(call).not.toHaveBeenCalled()
 })

@@ -2,6 +2,7 @@ import { releaseDownload } from '@ondine/contract/downloads'
 import { ApiError } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
 import type { DownloadChoice } from '../../../modals/modal-kinds.ts'
+import { serviceNow } from '../../ground/clock/browser-clock.ts'
 import { deviceNow } from '../../ground/clock/device-clock.ts'
 import { reportFault } from '../../ground/errors/report-fault.ts'
 import { withParentalCode } from '../../people/parental/ask-code.ts'
@@ -184,8 +185,9 @@ const SIGNED_OUT = 401
 
 /** Releases the licence of a download at the service. Returns false if the release must be repeated later. */
 async function release({ assetId, licence, times }: Download): Promise<boolean> {
-  // The limits of the account do not count licences that have expired.
-  const hasExpired = times.expiresAt <= deviceNow() / 1000 + times.aheadSeconds
+  // The limits of the account do not count licences that have expired. The device's clock may be set back.
+  const now = Math.max(serviceNow() / 1000, deviceNow() / 1000 + times.aheadSeconds)
+  const hasExpired = times.expiresAt <= now
   return licence === null || hasExpired || (await giveUp(assetId))
 }
 

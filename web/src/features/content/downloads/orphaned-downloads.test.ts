@@ -76,6 +76,22 @@ test('A3-33 a visitor’s visit removes those that expired 30 days ago, without 
   expect(call).not.toHaveBeenCalled()
 })
 
+/** A download that was played 40 days ago, with a licence of a year. Its playing time ended 38 days ago. */
+function playedLongAgo(accountId: number, profileId: number): Download {
+  const played = download(accountId, profileId, NOW + 325 * DAY)
+  return { ...played, times: { ...played.times, playSeconds: 2 * DAY, firstPlayedAt: NOW - 40 * DAY } }
+}
+
+test.each([
+  ['another account', ACCOUNT, ['6-2']],
+  ['a visitor', null, ['5-2', '6-2']],
+])('A3-33 the visit of %s keeps downloads whose licences it cannot release', async (_who, account, kept) => {
+  stored = [playedLongAgo(5, 5), playedLongAgo(6, 6)]
+  vi.mocked(call).mockResolvedValueOnce([{ id: 5 }])
+  await removeOrphans(account)
+  expect(keys()).toEqual(kept)
+})
+
 test('A3-33 without a connection, no profile counts as deleted', async () => {
   vi.mocked(call).mockRejectedValueOnce(new ApiError({ code: NO_ANSWER, status: NO_ANSWER, message: '' }))
   await removeOrphans(ACCOUNT)

@@ -9,8 +9,9 @@ import { listDownloads } from './store.ts'
 import { markStored } from './stored-mark.ts'
 
 /**
- * Removes all downloads of this device that nobody will watch again, for all accounts. Runs even if the operator has
- * disabled downloads. Also stores in the browser whether any downloads remain ({@link markStored}).
+ * Removes all downloads of this device that nobody will watch again, for all accounts. A download of another
+ * account stays until its licence expires. Runs even if the operator has disabled downloads. Also stores in the
+ * browser whether any downloads remain ({@link markStored}).
  *
  * @param account the signed-in account; null for a signed-out viewer
  */
@@ -19,7 +20,9 @@ export async function removeOrphans(account: Session['account']): Promise<void> 
   const signedIn = await profilesOf(account, downloads)
   const now = serviceNow() / 1000
   for (const download of downloads) {
-    if (isOrphaned(download, signedIn, now)) await removeDownload(download.key)
+    // Until the licence expires, its removal releases it, which only its own account can do.
+    const isRemovable = download.accountId === account?.id || download.times.expiresAt <= now
+    if (isRemovable && isOrphaned(download, signedIn, now)) await removeDownload(download.key)
   }
   markStored((await listDownloads()).length > 0)
 }
