@@ -1,5 +1,6 @@
 import { escapeAndroid, escapeMarkup } from './markup.ts'
 import { iconPicture, namedPicture } from './pictures.ts'
+import { FAILED, startPage, startScript } from './start-page.ts'
 import type { TelevisionApp } from './television-app.ts'
 
 /** Folder of an app's own files in a project. */
@@ -16,6 +17,8 @@ export async function androidProject(app: TelevisionApp): Promise<Map<string, st
     ['app/build.gradle.kts', androidBuild(app)],
     [`${MAIN}/AndroidManifest.xml`, androidManifest()],
     [`${MAIN}/java/tv/ondine/shell/MainActivity.java`, ACTIVITY],
+    [`${MAIN}/assets/index.html`, startPage(app)],
+    [`${MAIN}/assets/start.js`, startScript(app)],
     [`${MAIN}/res/values/values.xml`, androidValues(app)],
     [`${MAIN}/res/drawable-xhdpi/banner.png`, await namedPicture(app, { width: 320, height: 180 })],
     [`${MAIN}/res/mipmap-xhdpi/icon.png`, await iconPicture(app, { width: 160, height: 160 })],
@@ -51,6 +54,8 @@ function androidManifest(): string {
   return `<?xml version="1.0" encoding="utf-8"?>
 <manifest xmlns:android="http://schemas.android.com/apk/res/android">
   <uses-permission android:name="android.permission.INTERNET"/>
+  <!-- Only with this permission, the web view tells pages whether there is a connection. -->
+  <uses-permission android:name="android.permission.ACCESS_NETWORK_STATE"/>
   <uses-feature android:name="android.software.leanback" android:required="true"/>
   <uses-feature android:name="android.hardware.touchscreen" android:required="false"/>
   <!-- Back arrives as a key, so the page can close a dialog before the app ends. -->
@@ -88,6 +93,7 @@ import android.os.Bundle;
 import android.view.KeyEvent;
 import android.webkit.PermissionRequest;
 import android.webkit.WebChromeClient;
+import android.webkit.WebResourceError;
 import android.webkit.WebResourceRequest;
 import android.webkit.WebSettings;
 import android.webkit.WebView;
@@ -97,6 +103,7 @@ import android.webkit.WebViewClient;
 public final class MainActivity extends Activity {
     private static final String BACK =
             "dispatchEvent(new KeyboardEvent('keydown', { key: 'GoBack', bubbles: true, cancelable: true }))";
+    private static final String START = "file:///android_asset/index.html${FAILED}";
 
     private WebView page;
     private String host;
@@ -123,6 +130,12 @@ public final class MainActivity extends Activity {
             public boolean shouldOverrideUrlLoading(WebView view, WebResourceRequest request) {
                 // A television has no browser for other sites.
                 return !host.equals(request.getUrl().getHost());
+            }
+
+            @Override
+            public void onReceivedError(WebView view, WebResourceRequest request, WebResourceError error) {
+                // The web view's own error page would stay when the connection returns.
+                if (request.isForMainFrame()) view.loadUrl(START);
             }
         });
         page.setWebChromeClient(new WebChromeClient() {

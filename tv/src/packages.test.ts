@@ -5,12 +5,15 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { runInNewContext } from 'node:vm'
 import { SaxesParser, type SaxesTagNS } from 'saxes'
 import sharp from 'sharp'
 import { afterEach, describe, expect, it } from 'vitest'
 import * as z from 'zod'
 
 const MAIN = new URL('./main.ts', import.meta.url).pathname
+/** The folder of the first page in the project for Android TV. */
+const ANDROID_START = 'android-tv/app/src/main/assets'
 const NAME = `L’été & <la nuit> "d'Oz"`
 const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" rx="16" fill="#080b10"/><circle cx="32" cy="32" r="20" fill="#8fe9d6"/></svg>`
 const MANIFEST = { name: NAME, background_color: '#080b10', icons: [{ src: '/icon.svg' }] }
@@ -96,6 +99,35 @@ async function elementsOf(file: string): Promise<XmlElement[]> {
   return all
 }
 
+type StartPage = Awaited<ReturnType<typeof startPageOf>>
+
+/** Runs the script of a package's first page in a fake browser. */
+async function startPageOf(start: string, { isOnline, hash = '' }: { isOnline: boolean; hash?: string }) {
+  const script = await readFile(join(await packages(await service()), start, 'start.js'), 'utf8')
+  const note = { hidden: true, textContent: '' }
+  const navigator = { language: 'fr-FR', onLine: isOnline }
+  const opened: string[] = []
+  const listeners = new Map<string, (event: object) => void>()
+  const timers: (() => void)[] = []
+  runInNewContext(script, {
+    navigator,
+    document: { getElementById: () => note },
+    location: { hash, replace: (address: string) => opened.push(address) },
+    addEventListener: (name: string, listener: () => void) => listeners.set(name, listener),
+    setTimeout: (run: () => void) => timers.push(run),
+  })
+  return {
+    note,
+    navigator,
+    opened,
+    fire: (name: string, event: object) => listeners.get(name)?.(event),
+    /** Lets so much time pass that every timer fires. */
+    pass: () => {
+      for (const run of timers) run()
+    },
+  }
+}
+
 async function sizeOf(file: string): Promise<string> {
   const { format, width, height } = await sharp(file).metadata()
   return `${format} ${width}x${height}`
@@ -171,10 +203,10 @@ describe('packages for televisions', () => {
   it('the first page opens the service with the layout of a television, and escapes any name', async () => {
     const origin = await service()
     const folder = await packages(origin)
-    for (const platform of ['tizen', 'webos']) {
-      const page = await readFile(join(folder, platform, 'index.html'), 'utf8')
+    for (const start of ['tizen', 'webos', ANDROID_START]) {
+      const page = await readFile(join(folder, start, 'index.html'), 'utf8')
       expect(page).toContain('<title>L’été &amp; &lt;la nuit&gt; &quot;d&#39;Oz&quot;</title>')
-      const script = await readFile(join(folder, platform, 'start.js'), 'utf8')
+      const script = await readFile(join(folder, start, 'start.js'), 'utf8')
       expect(script).toContain(`location.replace("${origin}/?television=1")`)
     }
   })
@@ -202,7 +234,11 @@ describe('packages for televisions', () => {
         .filter((each) => each.name === name)
         .map(({ attributes }) => attributes['{http://schemas.android.com/apk/res/android}name'])
     expect(named('category')).toEqual(['android.intent.category.LEANBACK_LAUNCHER'])
-    expect(named('uses-permission')).toEqual(['android.permission.INTERNET'])
+    expect(named('uses-permission')).toEqual([
+      'android.permission.INTERNET',
+      // Without it, a web view reports a connection always, and never that the connection has returned.
+      'android.permission.ACCESS_NETWORK_STATE',
+    ])
     const touch = elements.find(({ attributes }) =>
       Object.values(attributes).includes('android.hardware.touchscreen'),
     )
@@ -220,6 +256,48 @@ describe('packages for televisions', () => {
     const build = await readFile(join(folder, 'app/build.gradle.kts'), 'utf8')
     expect(build).toContain('applicationId = "com.example.watch"')
     expect(build).toContain('versionCode = 104012')
+  })
+
+  it('Android TV: a page that cannot be loaded is replaced by the first page of the package', async () => {
+    const folder = await packages(await service())
+    const activity = await readFile(
+      join(folder, 'android-tv/app/src/main/java/tv/ondine/shell/MainActivity.java'),
+      'utf8',
+    )
+    const asset = /"file:\/\/\/android_asset\/([\w.]+)#failed"/.exec(activity)?.[1] ?? ''
+    expect((await stat(join(folder, ANDROID_START, asset))).isFile()).toBe(true)
+    const [, handler = ''] = activity.split('public void onReceivedError(')
+    expect(handler).toMatch(/^[^}]*if \(request\.isForMainFrame\(\)\) view\.loadUrl\(START\);\s+\}/)
+    // Each class is imported, because nothing here compiles the project.
+    const imported = Array.from(activity.matchAll(/^import [\w.]+\.(\w+);$/gm), ([, name]) => name)
+    const used = new Set(activity.match(/\b(?:Web|Permission)[A-Z]\w+\b/g))
+    expect([...used].filter((name) => !imported.includes(name))).toEqual([])
+  })
+
+  describe('the first page', () => {
+    it('opens the service at once, or when the connection returns', async () => {
+      const page = await startPageOf('webos', { isOnline: true })
+      expect(page.opened).toHaveLength(1)
+      const offline = await startPageOf('webos', { isOnline: false })
+      expect([offline.opened.length, offline.note.hidden]).toEqual([0, false])
+      offline.navigator.onLine = true
+      offline.fire('online', {})
+      expect([offline.opened.length, offline.note.hidden]).toEqual([1, true])
+    })
+
+    it('does not open the service again and again while it cannot be loaded', async () => {
+      const opens = {
+        'on OK': (page: StartPage) => page.fire('keydown', { keyCode: 13 }),
+        'when the connection returns': (page: StartPage) => page.fire('online', {}),
+        'after a while': (page: StartPage) => page.pass(),
+      }
+      for (const [when, act] of Object.entries(opens)) {
+        const page = await startPageOf(ANDROID_START, { isOnline: true, hash: '#failed' })
+        expect([page.opened.length, page.note.hidden], when).toEqual([0, false])
+        act(page)
+        expect([page.opened.length, page.note.hidden], when).toEqual([1, true])
+      }
+    })
   })
 
   it.each([

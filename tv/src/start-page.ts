@@ -2,6 +2,12 @@ import { escapeMarkup } from './markup.ts'
 import { readableOn } from './pictures.ts'
 import type { TelevisionApp } from './television-app.ts'
 
+/** Fragment of the start page's address after the service could not be loaded. */
+export const FAILED = '#failed'
+
+/** Time after which the start page opens a service again that could not be loaded, in milliseconds. */
+const RETRY_MS = 30_000
+
 /** Returns the page inside a package, which opens the service. It is the only page without a connection. */
 export function startPage({ name, background }: TelevisionApp): string {
   return `<!doctype html>
@@ -24,8 +30,9 @@ export function startPage({ name, background }: TelevisionApp): string {
 }
 
 /**
- * Returns the script of {@link startPage}. It runs on old engines too, so that a television that is too old for the
- * service at least shows the message about the connection.
+ * Returns the script of {@link startPage}. With {@link FAILED}, it waits before it opens the service again,
+ * because the network may work while the service does not answer. It runs on old engines too, so that a
+ * television that is too old for the service at least shows the message about the connection.
  */
 export function startScript({ address }: TelevisionApp): string {
   return `(function () {
@@ -45,7 +52,10 @@ export function startScript({ address }: TelevisionApp): string {
     if (event.keyCode === 10009) tizen.application.getCurrentApplication().exit()
     if (event.keyCode === 461) webOSSystem.platformBack()
   })
-  open()
+  if (location.hash === '${FAILED}') {
+    note.hidden = false
+    setTimeout(open, ${RETRY_MS})
+  } else open()
 })()
 `
 }
