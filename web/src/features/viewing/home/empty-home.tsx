@@ -3,7 +3,7 @@ import { Waves } from '../../../design/icons/waves.tsx'
 import styles from './empty-home.module.css'
 
 /** The home page before the catalogue has titles. `arriving` says whether titles are being imported. */
-export function EmptyHome({ arriving }: { arriving: boolean }) {
+export default function EmptyHome({ arriving }: { arriving: boolean }) {
   const { t } = useTranslation()
   return (
     <div className={styles.empty}>

@@ -1,6 +1,7 @@
 import type { Rail } from '@ondine/contract/catalogue'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { UNSEEN } from '../../../design/page/unseen.ts'
 import { homeQuery } from '../../content/catalogue/queries.ts'
@@ -9,10 +10,12 @@ import { ImportBanner } from '../../content/library/import-banner.tsx'
 import { importProgressQuery } from '../../content/library/progress-query.ts'
 import { useSession } from '../../ground/session/session.ts'
 import { ChildHome } from './child-home.tsx'
-import { EmptyHome } from './empty-home.tsx'
 import { HomeRail, HomeRails } from './home-rails.tsx'
 import styles from './home-screen.module.css'
 import { useLiveRefresh } from './live-refresh.ts'
+
+// Only a new service has no titles.
+const EmptyHome = lazy(() => import('./empty-home.tsx'))
 
 /**
  * The home page that the operator composed for this kind of viewer. Children and adults have different home pages
@@ -48,7 +51,11 @@ function Home({ rails, retry }: { rails: readonly Rail[]; retry: () => void }) {
   return (
     <div className={styles.home} data-opens={opens || empty || undefined}>
       <h1 className={UNSEEN}>{`${storefront.name} · ${t('home.title')}`}</h1>
-      {empty && <EmptyHome arriving={imports?.running === true} />}
+      {empty && (
+        <Suspense>
+          <EmptyHome arriving={imports?.running === true} />
+        </Suspense>
+      )}
       {opens && <HomeRail rail={first} retry={retry} />}
       <ImportBanner />
       <HomeRails rails={opens ? rails.slice(1) : rails} retry={retry} />
