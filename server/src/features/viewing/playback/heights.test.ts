@@ -1,5 +1,6 @@
 import { downloadAsset } from '@ondine/contract/downloads'
 import { channelStream, readAsset } from '@ondine/contract/playback'
+import { createRecording, playRecording } from '@ondine/contract/recordings'
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Actor, buildTrackSet } from '../../../../test/builders.ts'
@@ -7,8 +8,10 @@ import { changeConfigurationOf } from '../../../../test/configuration.ts'
 import { testScene } from '../../../../test/scene.ts'
 import { MAIN_DB, NOON } from '../../../../test/service.ts'
 import { createTrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
-import { grants } from '../../rights/entitlements/entitlements.table.ts'
+import { grants, packageChannels } from '../../rights/entitlements/entitlements.table.ts'
 import { addGrant } from '../../rights/entitlements/grants.service.ts'
+import { ensurePackage } from '../../rights/entitlements/packages.service.ts'
+import { programmes } from '../../television/guide-import/guide.table.ts'
 import { extendSchedules } from '../../television/schedule/extend-schedules.ts'
 
 const HEIGHTS = [360, 720, 1080]
@@ -20,6 +23,7 @@ describe.each(MAIN_DB)('the height of video, on a database of kind %s', (kind) =
   const scene = testScene(kind, {
     actor: { packages: { cinema: { maximumHeight: 720 } } },
     prepared: async ({ make, service }) => {
+      await ensurePackage(service.context.db, 'cinema', { fra: 'Cinéma', eng: 'Cinema' }, 10)
       const trackSet = () => buildTrackSet({ seconds: 120, heights: HEIGHTS })
       film = await make.asset('La Houle', { trackSet: trackSet(), inPackages: ['cinema'] })
       const rules = { kind: 'sequence', titles: ['La Houle'] }
@@ -62,6 +66,27 @@ describe.each(MAIN_DB)('the height of video, on a database of kind %s', (kind) =
       const input = { idChannel: channelId, format }
       const { url } = (await scene.service.call(channelStream, input, scene.actor.tokens)).result
       expect(heightsIn(await bodyOf(url.split('#')[0] ?? ''))).toEqual([360, 720])
+    }
+  })
+
+  it('spec 53: a recording has the height of the packages with which it was recorded', async () => {
+    const { db } = scene.service.context
+    const onChannel = eq(programmes.channelId, channelId)
+    const [programme] = await db.select().from(programmes).where(onChannel).orderBy(programmes.startsAt)
+    const wanted = { idEvent: programme?.id ?? 0, idChannel: channelId }
+    const { id } = (await scene.service.call(createRecording, wanted, scene.actor.tokens)).result
+    const contains = eq(packageChannels.channelId, channelId)
+    const held = await db.delete(packageChannels).where(contains).returning()
+    try {
+      await scene.at((programme?.endsAt ?? 0) + 600_000, async () => {
+        for (const format of ['dash', 'hls'] as const) {
+          const asked = { id, x: 'start', format } as const
+          const { url } = (await scene.service.call(playRecording, asked, scene.actor.tokens)).result
+          expect(heightsIn(await bodyOf(url))).toEqual([360, 720])
+        }
+      })
+    } finally {
+      await db.insert(packageChannels).values(held)
     }
   })
 

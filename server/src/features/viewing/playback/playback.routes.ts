@@ -144,7 +144,7 @@ export function registerPlayback(on: On, context: Context, parts: PlaybackParts)
     const { recording, window: admitted } = await admitToRecording(recordings, viewer, owner, id, now)
     const window = await fromSegment(recordedAir(air, recording.copyId), recording.channelId, admitted, now)
     const isSecure = isHardware(format, hasHardwareSecurity)
-    const maximumHeight = await playback.maximumHeightOfRecorded(db, viewer, recording.channelId, isSecure)
+    const maximumHeight = playback.maximumHeightOfRecorded(viewer, recording, isSecure)
     const seat = concurrencyLimit.seat(call)
     await concurrencyLimit.take(seat, { recordingId: id }, call)
     const content: RecordedContent = {

@@ -29,6 +29,7 @@ import {
   type SessionViewer,
 } from '../../streams/play-sessions/play-sessions.service.ts'
 import { findPlayableChannel, ratingNow } from '../../television/channels/channels.service.ts'
+import type { PlayableRecording } from '../recordings/recordings.service.ts'
 import type { Seat } from './concurrency-limit.ts'
 import { findPlayableAsset, type PlayableAsset, type PlayableMedia } from './playback.repository.ts'
 
@@ -103,16 +104,17 @@ export function contentOf(
   }
 }
 
-/** Returns the maximum height of video in lines for recordings of a channel; undefined without a limit. */
-export async function maximumHeightOfRecorded(
-  db: Database,
+/**
+ * Returns the maximum height of video in lines for a recording; undefined without a limit. The packages that the
+ * recording stores decide, as for its right (spec 53). The channel may have left them since, or be hidden.
+ */
+export function maximumHeightOfRecorded(
   viewer: Viewer,
-  channelId: number,
+  { channelId, packageIds, moralityLevel, adult }: PlayableRecording['recording'],
   hasHardwareSecurity: boolean,
-): Promise<number | undefined> {
-  const channel = await findPlayableChannel(db, channelId)
-  if (!channel) throw new ServiceError('channelNotFound')
-  return maximumHeightFor(viewer, channel, hasHardwareSecurity)
+): number | undefined {
+  const playable: Playable = { kind: 'channel', id: channelId, packageIds, moralityLevel, adult }
+  return maximumHeightFor(viewer, playable, hasHardwareSecurity)
 }
 
 /** Returns whether a live event is in progress. Always true for other assets. */

@@ -8,7 +8,7 @@ import { recordingScene } from '../../../../test/recording-scene.ts'
 import { DATABASES, NOON } from '../../../../test/service.ts'
 import { untilWaiting } from '../../../../test/waiting.ts'
 import { sweepMedia } from '../../content/library/sweep-media.ts'
-import { scheduleEntries } from '../../inventory/line-up/line-up.table.ts'
+import { channels, scheduleEntries } from '../../inventory/line-up/line-up.table.ts'
 import { pinnedIntervals } from '../../inventory/recorded-programmes/pinned-intervals.service.ts'
 import { recordedProgrammes } from '../../inventory/recorded-programmes/recorded-programmes.table.ts'
 import { assets } from '../../inventory/titles/titles.table.ts'
@@ -309,8 +309,8 @@ describe.each(DATABASES)('recordings, on a database of kind %s', (kind) => {
       const [wanted] = await guide('relay', NOON + HOUR)
       expect(wanted?.npvrEnabled).toBe(false)
       expect((await record({ id: wanted?.id ?? 0, id_channel: ids.relay ?? 0 })).error.code).toBe(-508)
-      const channels = (await scene.service.call(listChannels, {}, scene.actor.tokens)).result
-      expect(channels.map(({ name, item }) => [name, item.allowRecording])).toEqual([
+      const listed = (await scene.service.call(listChannels, {}, scene.actor.tokens)).result
+      expect(listed.map(({ name, item }) => [name, item.allowRecording])).toEqual([
         ['Rive', true],
         ['Relais', false],
       ])
@@ -449,6 +449,34 @@ describe.each(DATABASES)('recordings, on a database of kind %s', (kind) => {
         .where(eq(grants.accountId, scene.actor.account.id))
       at(scene.service.clock.now() + 1000)
       expect((await scene.service.app.inject(address)).statusCode).toBe(403)
+    })
+
+    it.each([
+      ['the operator has switched off', { enabled: false }],
+      ['one import of its list lacks', { goneSince: NOON }],
+    ])('although they are of a channel that %s', async (_why, hidden) => {
+      at(NOON)
+      const wanted = await programme('La Houle', 2)
+      const { id } = (await record(wanted)).result
+      const { db } = scene.service.context
+      const ofChannel = eq(channels.id, ids.library ?? 0)
+      await db.update(channels).set(hidden).where(ofChannel)
+      try {
+        at(wanted.endutc * 1000 + HOUR)
+        const { url, session } = (await play(id)).result
+        const lists = await scene.service.app.inject(url)
+        const uri = lists.body.split('\n').find((line) => line.startsWith('v')) ?? ''
+        const media = await scene.service.app.inject(new URL(uri, `http://x${url}`).pathname)
+        expect(media.body).toContain('#EXT-X-ENDLIST')
+        const key = /URI="(key\/[0-9a-f]{32})"/.exec(media.body)?.[1] ?? ''
+        const address = new URL(key, `http://x${url}`).pathname
+        expect((await scene.service.app.inject(address)).statusCode).toBe(200)
+        const beat = await scene.service.call(heartbeat, { session, position: 700, event: 'close' })
+        expect(beat.status).toBe(200)
+        expect(await read(id)).toMatchObject({ state: 'recorded', position: 700 })
+      } finally {
+        await db.update(channels).set({ enabled: true, goneSince: null }).where(ofChannel)
+      }
     })
   })
 })
