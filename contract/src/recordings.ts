@@ -90,8 +90,8 @@ const refusals = [
 
 /**
  * Records a programme for the active profile (A7.3-09). The programme may be in the future, in progress (it is
- * then recorded from its beginning), or over, if its media still exists. Repeated calls succeed. A repeated call
- * for a failed recording tries again (spec 38).
+ * then recorded from its beginning), or over. If too much of its media is missing already, the error is
+ * noMediaFound. Repeated calls succeed. A repeated call for a failed recording tries again (spec 38).
  */
 export const createRecording = operation({
   name: 'createRecording',

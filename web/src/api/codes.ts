@@ -5,6 +5,7 @@
 export const CODES = {
   tokenInvalid: -1,
   tooManyDevices: -411,
+  noMediaFound: -1602,
   invalidAccessCode: -1612,
   conflict: -409,
   recordingQuotaReached: -509,

@@ -62,6 +62,8 @@ export const recordings: typeof french = {
   noHours: 'Your offer doesn’t include recording. Choose one that does.',
   noHoursTitle: 'No recording',
   noHoursOfChild: 'Recording isn’t part of the subscription. Ask a grown-up.',
+  missingTitle: 'Can’t record',
+  missing: 'Too much of this programme isn’t available.',
   fullTitle: 'No more space',
   full: 'There isn’t enough space to record. Delete a recording, or ask a grown-up.',
   sort: 'Sort',

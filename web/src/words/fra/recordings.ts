@@ -60,6 +60,8 @@ export const recordings = {
   noHours: 'Votre offre ne permet pas d’enregistrer. Choisissez-en une qui le permet.',
   noHoursTitle: 'Pas d’enregistrement',
   noHoursOfChild: 'L’enregistrement n’est pas compris dans l’abonnement. Demande à un adulte.',
+  missingTitle: 'Enregistrement impossible',
+  missing: 'Une trop grande partie de ce programme n’est pas disponible.',
   fullTitle: 'Plus de place',
   full: 'Il n’y a plus assez de place pour enregistrer. Supprime un enregistrement, ou demande à un adulte.',
   sort: 'Trier',

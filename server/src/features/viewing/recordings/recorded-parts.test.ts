@@ -73,3 +73,13 @@ it('spec 52: media between the parts of a programme counts neither as present no
     failed: false,
   })
 })
+
+it('spec 52: while a programme runs, only its past can be missing, of the length of the whole', () => {
+  const breaks: Break[] = [[20_000, 40_000]]
+  const until = (time: number, ...pieces: ReturnType<typeof piece>[]) =>
+    resultOf(pieces, { from: 0, to: 120_000 }, breaks, settings, time)
+  expect(until(-10_000)).toEqual({ missingSeconds: 0, failed: false })
+  expect(until(30_000)).toEqual({ missingSeconds: 20, failed: false })
+  expect(until(41_000)).toEqual({ missingSeconds: 21, failed: true })
+  expect(until(60_000, piece(0, 20_000), piece(45_000, 80_000))).toEqual({ missingSeconds: 5, failed: false })
+})

@@ -172,7 +172,12 @@ async function placeOf(
   return place
 }
 
-/** Requires enough media of a past programme, unless the profile has a copy. @throws ServiceError noMediaFound */
+/**
+ * Requires enough media of what has been shown of a programme, unless the profile has a copy. A running programme is
+ * refused if its recording would fail at its end.
+ *
+ * @throws ServiceError noMediaFound
+ */
 async function requireMedia(
   { db, air, settings }: RecordingParts,
   { id, channelId }: WantedProgramme,
@@ -180,30 +185,39 @@ async function requireMedia(
   { profileId }: Owner,
   now: number,
 ): Promise<void> {
-  if (endsAt > now) return
+  if (startsAt >= now) return
+  // The latest media of a running programme may still arrive.
+  const until = endsAt > now ? now - LATEST_MEDIA_MS : endsAt
   const pieces = await air.piecesIn(channelId, startsAt, endsAt)
-  const { failed } = resultOf(pieces, { from: startsAt, to: endsAt }, breaks, settings)
+  const { failed } = resultOf(pieces, { from: startsAt, to: endsAt }, breaks, settings, until)
   if (failed && !(await hasWholeCopy(db, profileId, id))) throw new ServiceError('noMediaFound')
 }
 
 /**
  * Returns the result of an ended recording, of a whole programme or of a part of it (spec 52). Pieces of media
  * that overlap a break are left out. If such a piece also overlaps the programme, that time counts as missing.
+ *
+ * @param until time in milliseconds since the Unix epoch, after which no media counts as missing
  */
 export function resultOf(
   pieces: readonly RatedPiece[],
   programme: Interval,
   breaks: readonly Break[],
   { RECORDING_MISSING_PERCENT }: Context['settings'],
+  until = programme.to,
 ): RecordingResult {
-  const parts = partsOf(programme, breaks)
-  const length = parts.reduce((sum, { from, to }) => sum + to - from, 0)
+  const length = lengthOf(partsOf(programme, breaks))
+  const due = partsOf({ from: programme.from, to: until }, breaks)
   const kept = withoutBreaks(pieces, breaks)
-  const missing = parts.reduce((left, part) => left - coverage(kept, part), length)
+  const missing = due.reduce((left, part) => left - coverage(kept, part), lengthOf(due))
   return {
     missingSeconds: Math.round(missing / 1000),
     failed: length === 0 || missing * 100 > length * RECORDING_MISSING_PERCENT,
   }
+}
+
+function lengthOf(parts: readonly Interval[]): number {
+  return parts.reduce((sum, { from, to }) => sum + to - from, 0)
 }
 
 /** @throws ServiceError quotaContextNotFound, recordingQuotaReached */

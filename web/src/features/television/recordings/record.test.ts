@@ -200,3 +200,13 @@ test.each([
   modal.dismiss()
   expect(await recorded).toBeUndefined()
 })
+
+test('a viewer learns why a programme that is mostly gone is not recorded, and keeps the failed recording', async () => {
+  answer({ 'POST /npvr/0': 'noMediaFound' })
+  const recorded = retry(queriesOf(), { id: 7, state: 'failed', next: NEXT }, t)
+  await expect.poll(() => modal.current()?.type).toBe('alert')
+  expect(modal.current()).toMatchObject({ description: 'recordings.missing' })
+  modal.dismiss()
+  expect(await recorded).toBeUndefined()
+  expect(made()).toEqual(['POST /npvr/0'])
+})

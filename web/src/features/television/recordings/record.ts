@@ -57,7 +57,7 @@ export async function refreshing<T>(queries: QueryClient, calls: () => Promise<T
 /**
  * Makes a call that records. If the recording time is used up, asks whether the viewer wants an offer with more
  * time (A2.4-04). A child cannot buy, so a child is only told that the time is used up, or that the account has
- * none.
+ * none. If too much of the programme is missing, tells the viewer so.
  *
  * @returns the path of the offers, if the viewer wants to see them
  * @throws ApiError
@@ -70,7 +70,13 @@ export async function offeringMore(
   try {
     await recording()
   } catch (error) {
-    if (!(error instanceof ApiError) || !QUOTA_CODES.has(error.code)) throw error
+    if (!(error instanceof ApiError)) throw error
+    if (error.code === CODES.noMediaFound) {
+      const title = t('recordings.missingTitle')
+      await modal.open('alert', { title, description: t('recordings.missing') })
+      return undefined
+    }
+    if (!QUOTA_CODES.has(error.code)) throw error
     const hasHours = error.code !== CODES.quotaContextNotFound
     if (isChild(await queries.ensureQueryData(sessionQuery))) {
       await modal.open('alert', {
