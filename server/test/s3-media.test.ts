@@ -341,6 +341,14 @@ describe.each(MAIN_DB)('media in an S3-compatible store, with a database of kind
       method === 'PUT' && ++failures <= 2 ? { status: 503, code: 'SlowDown' } : undefined
     for (const number of [0, 1, 2]) await recorder.append(cutOf(number), START + number * 2000)
     await recorder.append({ ...cutOf(0), isContinuous: false }, START + 6000)
+    // In a full store, nothing can be written, but objects can be deleted.
+    const before = await stored()
+    s3.fault = ({ method, key }) =>
+      method === 'PUT' && !key.includes('/v180/') ? { status: 403, code: 'QuotaExceeded' } : undefined
+    const full = recorder.append({ ...cutOf(1), isContinuous: false }, START + 8000)
+    await expect(full).rejects.toThrow('QuotaExceeded')
+    expect(await stored()).toEqual(before)
+    s3.fault = () => undefined
     await recorder.close()
     const sets = async () =>
       await db.select().from(liveSets).where(eq(liveSets.channelId, channelId)).orderBy(liveSets.position)

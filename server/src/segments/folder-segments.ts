@@ -58,13 +58,12 @@ export function folderSegments(folder: string): SegmentStore {
       // `/media` serves no file with this extension.
       const part = `${path}.part`
       try {
-        await writeFile(part, bytes, { mode: 0o640 })
+        await writeInside(part, bytes)
+        await rename(part, path)
       } catch (error) {
-        if (!isErrno(error, 'ENOENT')) throw error
-        await mkdir(dirname(path), { recursive: true, mode: 0o750 })
-        await writeFile(part, bytes, { mode: 0o640 })
+        await rm(part, { force: true }).catch(() => undefined)
+        throw error
       }
-      await rename(part, path)
     },
     announceRemoval: async () => {},
     revokeRemoval: async () => {},
@@ -101,6 +100,17 @@ export async function findFile(root: string, file: SegmentFile): Promise<string 
 function pathIn(folder: string, { trackSet, rendition, name }: SegmentFile): string {
   requireTrackSetId(trackSet)
   return joinInside(folder, trackSet, rendition, name)
+}
+
+/** Writes a file, and creates its folder if it is missing. */
+async function writeInside(path: string, bytes: Buffer): Promise<void> {
+  try {
+    await writeFile(path, bytes, { mode: 0o640 })
+  } catch (error) {
+    if (!isErrno(error, 'ENOENT')) throw error
+    await mkdir(dirname(path), { recursive: true, mode: 0o750 })
+    await writeFile(path, bytes, { mode: 0o640 })
+  }
 }
 
 /** Makes hard links, so that each of the two TrackSets can be removed without the other. */

@@ -203,6 +203,17 @@ describe.each(['a folder', 'an S3-compatible store'])('segments in %s', (kind) =
   })
 })
 
+describe('segments in a folder', () => {
+  it('leave no part of a file that could not be written', async () => {
+    const segments = await open()
+    // The file cannot get its name, because a folder has the name.
+    await mkdir(join(work, A, 'v720', '1.m4s'), { recursive: true })
+    const file = { trackSet: A, rendition: 'v720', name: '1.m4s' }
+    await expect(segments.write(file, Buffer.from('x'))).rejects.toThrow('EISDIR')
+    expect(await readdir(join(work, A, 'v720'))).toEqual(['1.m4s'])
+  })
+})
+
 describe('segments in an S3-compatible store', () => {
   it('have names below the prefix, and no mark once they are published', async () => {
     const segments = await open(environment())

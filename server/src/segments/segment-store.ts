@@ -69,8 +69,9 @@ export interface SegmentStore {
   /** Reverts {@link announceRemoval}. */
   revokeRemoval(id: string): Promise<void>
   /**
-   * Removes a TrackSet from the store in one step, without a network. Its removal must have been announced. If the
-   * process is killed before `discard`, `clear` completes the removal. A missing TrackSet is no error.
+   * Removes a TrackSet from the store in one step, without a network. Its removal must have been announced, unless it
+   * never had a row. If the process is killed before `discard`, `clear` completes an announced removal. A missing
+   * TrackSet is no error.
    */
   setAside(id: string): Promise<void>
   /** Deletes the files of a TrackSet after `setAside`. */
@@ -97,6 +98,12 @@ export async function removeTrackSet(segments: SegmentStore, id: string): Promis
     await setAside()
     return 'removed'
   })
+}
+
+/** Removes what was written of a TrackSet that never had a row. Writes nothing, because the store may be full. */
+export async function discardTrackSet(segments: SegmentStore, id: string): Promise<void> {
+  await segments.setAside(id)
+  await segments.discard(id)
 }
 
 /** Result of `removeRow`. `missing`: another process has deleted the row, and removes the files. */

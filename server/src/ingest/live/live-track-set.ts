@@ -1,6 +1,6 @@
 import type { AudioRendition, Splice, TextRendition, TrackSet, VideoRendition } from '@ondine/media/track-set'
 import { inLanes } from '../../in-lanes.ts'
-import { removeTrackSet, type SegmentStore } from '../../segments/segment-store.ts'
+import { discardTrackSet, type SegmentStore } from '../../segments/segment-store.ts'
 import { segmentText } from '../subtitle-segments.ts'
 import { type LiveKey, subsamplesOf } from './cbcs.ts'
 import type { Cut, CutText, CutTrack } from './cutter.ts'
@@ -66,13 +66,14 @@ export class LiveTrackSet {
   }
 
   /**
-   * Writes the next segment.
+   * Writes the next segment. If the first segment cannot be written, removes what was written of it.
    *
    * @param check called before anything is written, with the description that includes the segment. If it throws,
    * the TrackSet must not be used any more.
-   * @throws RangeError if the segment does not continue the previous one
+   * @returns the result of `check`
+   * @throws RangeError if the segment does not continue the previous one; any error of the store
    */
-  async append(cut: Cut, check: (document: TrackSet) => Promise<void>): Promise<void> {
+  async append<Result>(cut: Cut, check: (document: TrackSet) => Promise<Result>): Promise<Result> {
     const { tracks } = cut
     const isFirst = this.#renditions.length === 0
     if (isFirst) this.#begin(cut)
@@ -84,19 +85,26 @@ export class LiveTrackSet {
       if (!track) throw new RangeError(`segment ${number} lacks a track`)
       return { id: rendition.id, format: track.format, bytes: rendition.pack(number, track, this.key) }
     })
-    await check(this.document)
-    await inLanes(packed.length, packed, async ({ id, format, bytes }) => {
-      if (isFirst) await this.#write(id, 'init.mp4', initOf(format, this.key))
-      await this.#write(id, `${number}.m4s`, bytes)
-    })
-    for (const { id, cues } of cut.texts)
-      await this.#write(id, `${number}.vtt`, Buffer.from(segmentText(cues)))
+    const result = await check(this.document)
+    try {
+      await inLanes(packed.length, packed, async ({ id, format, bytes }) => {
+        if (isFirst) await this.#write(id, 'init.mp4', initOf(format, this.key))
+        await this.#write(id, `${number}.m4s`, bytes)
+      })
+      for (const { id, cues } of cut.texts)
+        await this.#write(id, `${number}.vtt`, Buffer.from(segmentText(cues)))
+    } catch (error) {
+      if (isFirst) await this.remove()
+      throw error
+    }
     this.#segments = number
+    return result
   }
 
-  /** Removes the files of the TrackSet. */
+  /** Removes the files of a TrackSet that has no row, as far as the store allows. Never fails. */
   async remove(): Promise<void> {
-    await removeTrackSet(this.#store, this.id)
+    // Files that remain go into quarantine, like all media that no row names.
+    await discardTrackSet(this.#store, this.id).catch(() => undefined)
   }
 
   #begin({ tracks, texts }: Cut): void {

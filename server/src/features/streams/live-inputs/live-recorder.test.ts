@@ -45,10 +45,11 @@ describe.each(MAIN_DB)('the recorder of a live input, on a database of kind %s',
     const { id: channelId } = await make.channel(`Live ${++count}`, rules, { kind: 'live' })
     await putInput(db, channelId, `udp://127.0.0.1:${5000 + count}`, null)
     const inputId = (await findInputs(db)).find((row) => row.channelId === channelId)?.id ?? 0
-    const recorder = async () => {
+    const recorder = async (segments = service.context.segments) => {
       const holder = randomUUID()
       await holdInputs(db, holder, [{ inputId, status: null }])
-      return { holder, recorder: new LiveRecorder(service.context, channelId, { inputId, holder }) }
+      const context = { ...service.context, segments }
+      return { holder, recorder: new LiveRecorder(context, channelId, { inputId, holder }) }
     }
     const sets = async () =>
       await db.select().from(liveSets).where(eq(liveSets.channelId, channelId)).orderBy(liveSets.position)
@@ -149,6 +150,28 @@ describe.each(MAIN_DB)('the recorder of a live input, on a database of kind %s',
     const known = await db.select({ id: liveSets.trackSetId }).from(liveSets)
     const stored = (await readdir(folders.media)).filter((name) => /^[0-9a-f]{32}$/.test(name))
     expect(stored.toSorted()).toEqual(known.map(({ id }) => id).toSorted())
+  })
+
+  it('leaves no files of a TrackSet whose first segment could not be written, and goes on', async () => {
+    const { recorder, sets } = await liveChannel()
+    const { segments, folders } = service.context
+    let isFull = true
+    const { recorder: one } = await recorder({
+      ...segments,
+      write: async (file, bytes) => {
+        if (isFull && file.rendition.startsWith('a-')) throw new Error('ENOSPC: no space left on device')
+        await segments.write(file, bytes)
+      },
+    })
+    const stored = async () => new Set(await readdir(folders.media))
+    const before = await stored()
+    for (const number of [0, 1]) await expect(store(one, number, number + 1)).rejects.toThrow('ENOSPC')
+    expect(await stored()).toEqual(before)
+    isFull = false
+    await store(one, 2, 4)
+    await one.close()
+    const [set] = await sets()
+    expect(await stored()).toEqual(before.add(set?.trackSetId ?? ''))
   })
 
   it('leaves the layout alone once another process receives the input', async () => {

@@ -181,9 +181,8 @@ export class LiveRecorder {
     const { key, until } = await this.#keyFor(startsAt, startsAt + durationMs)
     const known = await this.layout()
     const trackSet = new LiveTrackSet(segments, randomBytes(16).toString('hex'), key)
-    await trackSet.append(cut, async (begun) => void (await this.#layoutFor(begun)))
+    const layout = await trackSet.append(cut, async (begun) => await this.#layoutFor(begun))
     const { document } = trackSet
-    const layout = await this.#layoutFor(document)
     const joint = jointOf(last, startsAt, continues)
     const set = {
       channelId: this.#channelId,
