@@ -451,6 +451,9 @@ class Signals {
       onFault: (error) => {
         throw error
       },
+      onTeletextFault: (error) => {
+        throw error
+      },
       now: () => Date.now(),
       signal: stopping.signal,
     })

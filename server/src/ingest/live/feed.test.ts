@@ -15,6 +15,7 @@ it('tells of a source that refuses it, without its secrets', async () => {
     onFault: (error) => {
       throw error
     },
+    onTeletextFault: () => undefined,
     now: () => Date.now(),
     signal: stopping.signal,
   })
@@ -40,6 +41,7 @@ it('tries a source again after a fault that has no message, and reports it once'
     },
     onCut: () => undefined,
     onFault: (error) => faults.push(error),
+    onTeletextFault: () => undefined,
     now: () => Date.now(),
     signal: stopping.signal,
   })

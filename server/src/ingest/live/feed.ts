@@ -104,6 +104,11 @@ export interface FeedOptions {
    * retried.
    */
   onFault: (error: unknown) => void
+  /**
+   * Receives the first error in each run of ffmpeg with which a decoder of teletext could not be started. The
+   * input goes on without these subtitles, and the start is tried again.
+   */
+  onTeletextFault: (error: unknown) => void
   now: () => number
   signal: AbortSignal
 }
@@ -179,7 +184,7 @@ export class Feed {
 
   /** Runs ffmpeg once. @returns `unfit` if ffmpeg should be restarted at once with another plan */
   async #receive(): Promise<'ended' | 'unfit' | 'fault'> {
-    const { source, open, signal, onFault, kept } = this.#options
+    const { source, open, signal, onFault, onTeletextFault, kept } = this.#options
     const stopped = new AbortController()
     const list = new StreamList()
     let isOutdated = false
@@ -204,7 +209,7 @@ export class Feed {
       if (kept) this.#streams ??= new StreamList().push(await kept.messages()).streams
       const plan = this.#plan()
       const { teletext = null, splices: index = null } = plan ?? {}
-      subtitles = teletext && new TeletextDecoder(teletext.language)
+      subtitles = teletext && new TeletextDecoder(teletext.language, onTeletextFault)
       const splices = index === null ? null : new Splices(OFFSET_SECONDS)
       const take = this.#taker({ subtitles, splices })
       const run: LiveRun = {

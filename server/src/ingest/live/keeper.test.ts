@@ -115,6 +115,9 @@ class Receiving {
       onFault: (error) => {
         throw error
       },
+      onTeletextFault: (error) => {
+        throw error
+      },
       now: () => Date.now(),
       signal: this.#stopping.signal,
     })

@@ -37,15 +37,21 @@ interface Track {
 /** Decodes teletext subtitles. Each page that the source declares becomes a separate track. */
 export class TeletextDecoder {
   readonly #language: string
+  readonly #onFault: (error: unknown) => void
+  #hasReported = false
   readonly #stopping = new AbortController()
   readonly #map = new TeletextMap()
   #tracks: Track[] | undefined
   /** MPEG-TS chunks that arrived before the pages were known. */
   #early: Buffer[] = []
 
-  /** @param language language of the subtitles if the source does not declare its subtitle pages */
-  constructor(language: string) {
+  /**
+   * @param language language of the subtitles if the source does not declare its subtitle pages
+   * @param onFault receives the first error with which a decoder could not be started. The start is tried again
+   */
+  constructor(language: string, onFault: (error: unknown) => void) {
     this.#language = language
+    this.#onFault = onFault
   }
 
   /** Adds the next part of the MPEG-TS, which contains the teletext and the programme map. */
@@ -78,6 +84,7 @@ export class TeletextDecoder {
     this.#stopping.abort(new Error('the input has ended'))
   }
 
+  /** Decodes a page until the input ends. Never fails: without its subtitles, the input goes on. */
   async #decode(track: Track): Promise<void> {
     const { signal } = this.#stopping
     while (!signal.aborted) {
@@ -95,13 +102,20 @@ export class TeletextDecoder {
         await pause(PAUSE_MS, undefined, { signal })
       } catch (error) {
         if (signal.aborted) return
-        // Damaged teletext must not end the input. The next part may be readable.
-        if (!(error instanceof ProgramError)) throw error
+        // A program that ended was started. Damaged teletext is usual, and the next part may be readable.
+        const hasStarted = error instanceof ProgramError && error.end !== 'missing'
+        if (!hasStarted) this.#report(error)
         await pause(PAUSE_MS, undefined, { signal }).catch(() => undefined)
       }
       track.input = new PassThrough()
       track.input.write(FILLING)
     }
+  }
+
+  #report(error: unknown): void {
+    if (this.#hasReported) return
+    this.#hasReported = true
+    this.#onFault(error)
   }
 }
 

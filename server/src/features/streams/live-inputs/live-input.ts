@@ -214,6 +214,11 @@ export class LiveInput {
       onCut: (cut, arrival) => this.#receive(side, { cut, arrival }),
       onFault: (error) =>
         this.#parts.log.error({ err: error, ...this.#describe(side) }, 'a live input cannot be received'),
+      onTeletextFault: (error) =>
+        this.#parts.log.error(
+          { err: error, ...this.#describe(side) },
+          'the teletext of a live input cannot be decoded',
+        ),
       now: () => clock.now(),
       signal: this.#stopping.signal,
     })
