@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { LocalisedText } from '../../../database/columns.ts'
 import type { Database, Transaction } from '../../../database/connection.ts'
-import { rowsOf } from '../../../database/rows.ts'
+import { manyRowsOf, rowsOf } from '../../../database/rows.ts'
 import { channels } from '../../inventory/line-up/line-up.table.ts'
 import { assets, categories } from '../../inventory/titles/titles.table.ts'
 import { programmes } from '../../television/guide-import/guide.table.ts'
@@ -211,8 +211,14 @@ export async function deleteEndedSeries(db: Database, before: number, limit: num
   return gone.length
 }
 
-/** An episode to record for a series recording. */
-export interface MissingEpisode {
+/**
+ * Maximum number of showings of an episode that are read for each channel. If the viewer may record none of them, a
+ * later run reads the next ones.
+ */
+const MOST_SHOWINGS = 3
+
+/** A showing of an episode that a series recording has to record. */
+export interface MissingShowing {
   seriesRecordingId: number
   accountId: number
   profileId: number
@@ -223,24 +229,25 @@ export interface MissingEpisode {
 }
 
 /**
- * Returns the coming episodes of series recordings, each at its first showing, by series and time. Leaves out
- * episodes that the series recording has already recorded, and episodes for which the profile has a recording.
+ * Returns the coming showings of the episodes that series recordings still have to record, by series and time.
+ * Leaves out episodes that the series recording has already recorded, and episodes for which the profile has a
+ * recording. An episode has the first showings on each channel, because the viewer may not record all of them.
  */
-export async function findMissingEpisodes(
+export async function findMissingShowings(
   db: Database,
   seriesRecordingIds: readonly number[],
   now: number,
-): Promise<MissingEpisode[]> {
+): Promise<MissingShowing[]> {
   const coming = sql.raw(`c.id, c.channel_id, c.starts_at, c.asset_id, c.titles, c.subtitles, c.season_number,
     c.episode_number, c.is_repeat`)
-  return await rowsOf<MissingEpisode>(
+  return await manyRowsOf<MissingShowing>(
     db,
     sql`
       select id as "seriesRecordingId", account_id as "accountId", profile_id as "profileId",
         programme_id as "programmeId", channel_id as "channelId", key
       from (
-        select distinct on (s.id, episode.key) s.id, s.account_id, s.profile_id, p.id as programme_id, p.channel_id,
-          p.starts_at, episode.key
+        select s.id, s.account_id, s.profile_id, p.id as programme_id, p.channel_id, p.starts_at, episode.key,
+          row_number() over (partition by s.id, episode.key, p.channel_id order by p.starts_at) as place
         from series_recordings s
         -- Two branches, so that each finds its programmes by an index.
         cross join lateral (
@@ -263,9 +270,9 @@ export async function findMissingEpisodes(
                 and rp.season_number is not distinct from p.season_number
                 and rp.episode_number is not distinct from p.episode_number
                 and (p.episode_number is not null or p.subtitles <> '{}')))
-        order by s.id, episode.key, p.starts_at
       ) as missing
-      order by id, starts_at`,
+      where place <= ${MOST_SHOWINGS}
+      order by id, starts_at, programme_id`,
   )
 }
 

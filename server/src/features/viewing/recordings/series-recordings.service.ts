@@ -15,10 +15,10 @@ import {
   cancelLeftOut,
   type EpisodesRecorded,
   endSeriesRecording,
-  findMissingEpisodes,
+  findMissingShowings,
   findSeries,
   findSeriesIds,
-  type MissingEpisode,
+  type MissingShowing,
   noteEpisodes,
   putSeriesRecording,
   restoreSeriesRecording,
@@ -134,7 +134,7 @@ export async function recordNewEpisodes(
 
 /** Records the missing episodes of series. A series that fails is logged, and tried again by the next hourly job. */
 async function recordEpisodes(parts: RecordingParts, ids: readonly number[], now: number): Promise<void> {
-  const missing = await findMissingEpisodes(parts.db, ids, now)
+  const missing = await findMissingShowings(parts.db, ids, now)
   const ofSeries = Map.groupBy(missing, ({ seriesRecordingId }) => seriesRecordingId)
   const results = ids.map((id): EpisodesRecorded => ({ id, handled: [], isFull: false }))
   for (const result of results) {
@@ -152,30 +152,42 @@ async function recordEpisodes(parts: RecordingParts, ids: readonly number[], now
   await noteEpisodes(parts.db, results)
 }
 
-/** Records episodes of one series, in order, until the recording time is used up. Adds the outcome to `result`. */
+/**
+ * Records episodes of one series until the recording time is used up, each at the first showing that the viewer may
+ * record. Adds the outcome to `result`.
+ *
+ * @param showings the showings of the episodes, in order of time
+ */
 async function recordUntilFull(
   parts: RecordingParts,
   result: EpisodesRecorded,
-  episodes: readonly MissingEpisode[],
+  showings: readonly MissingShowing[],
   now: number,
 ): Promise<void> {
-  const [first] = episodes
+  const [first] = showings
   if (!first) return
   const owner = { accountId: first.accountId, profileId: first.profileId }
   // The strictest limits. They apply only if the profile was deleted.
   const profile = { id: owner.profileId, kid: true, maximumMoralityLevel: 1 }
   const viewer = await viewerOf(parts, { account: { id: owner.accountId }, profile }, now)
-  for (const { programmeId, channelId, key } of episodes) {
+  const recorded = new Set<string>()
+  const closedChannels = new Set<number>()
+  for (const { programmeId, channelId, key } of showings) {
+    if (recorded.has(key) || closedChannels.has(channelId)) continue
     const wanted = { idEvent: programmeId, idChannel: channelId, seriesRecordingId: result.id }
     try {
       await schedule(parts, viewer, owner, wanted, now)
+      recorded.add(key)
       result.handled.push(key)
     } catch (error) {
       if (!(error instanceof ServiceError) || error.status >= 500) throw error
-      // The viewer may not record this showing. Another showing may be on a channel of the viewer's packages.
-      if (error.error !== 'recordingQuotaReached' && error.error !== 'quotaContextNotFound') continue
-      result.isFull = true
-      return
+      if (error.error === 'recordingQuotaReached' || error.error === 'quotaContextNotFound') {
+        result.isFull = true
+        return
+      }
+      // The viewer may not record this showing. The next showing of the episode is tried.
+      if (error.error === 'channelNotFound' || error.error === 'channelNotAllowed')
+        closedChannels.add(channelId)
     }
   }
 }

@@ -33,9 +33,12 @@ describe.each(MAIN_DB)('series recordings, on a database of kind %s', (kind) => 
       await make.asset('La Houle', { trackSet: buildTrackSet({ seconds: 1800 }) })
       const rules = { kind: 'sequence', titles: ['Le Métier', 'La Houle'] }
       ids.library = (await make.channel('Rive', rules, { inPackages })).id
+      const live = { kind: 'live', rules: null } as const
       for (const name of ['un', 'deux'])
-        ids[name] = (await make.channel(name, rules, { kind: 'live', rules: null, inPackages })).id
-      ids.closed = (await make.channel('fermée', rules, { kind: 'live', rules: null, inPackages: ['x'] })).id
+        ids[name] = (await make.channel(name, rules, { ...live, inPackages })).id
+      ids.closed = (await make.channel('fermée', rules, { ...live, inPackages: ['x'] })).id
+      ids.hidden = (await make.channel('cachée', rules, { ...live, enabled: false, inPackages })).id
+      ids.relay = (await make.channel('relais', rules, { kind: 'relay', rules: null, inPackages })).id
       await extendSchedules(db, createTrackSetStore(db), NOON)
     },
   })
@@ -49,7 +52,7 @@ describe.each(MAIN_DB)('series recordings, on a database of kind %s', (kind) => 
 
   beforeEach(async () => {
     scene.service.clock.set(NOON)
-    for (const channel of ['un', 'deux', 'closed'])
+    for (const channel of ['un', 'deux', 'closed', 'hidden', 'relay'])
       await scene.service.context.db.delete(programmes).where(eq(programmes.channelId, ids[channel] ?? 0))
   })
 
@@ -70,6 +73,15 @@ describe.each(MAIN_DB)('series recordings, on a database of kind %s', (kind) => 
       })
       .returning({ id: programmes.id })
     return row?.id ?? 0
+  }
+  /** Changes whether the guide forbids to record a programme. */
+  async function forbid(programmeId: number, isForbidden = true): Promise<void> {
+    await scene.service.context.db
+      .update(programmes)
+      .set({
+        details: sql`coalesce(details, '{}') || ${JSON.stringify({ recordingForbidden: isForbidden })}::jsonb`,
+      })
+      .where(eq(programmes.id, programmeId))
   }
   async function record(
     idEvent: number,
@@ -123,10 +135,38 @@ describe.each(MAIN_DB)('series recordings, on a database of kind %s', (kind) => 
     await announce('un', 6, 1)
     await announce('un', 7, 2)
     await record(first, 'un', { anyChannel: true, episodes: 'all' })
+    const recorded = [
+      [1, 2],
+      [2, 5],
+    ]
+    expect(await episodes()).toEqual(recorded)
     await hourly()
-    const recorded = await episodes()
-    expect(recorded[0]).toEqual([1, 2])
-    expect(recorded.filter(([episode]) => episode === 1)).toHaveLength(1)
+    expect(await episodes()).toEqual(recorded)
+  })
+
+  it.each(['closed', 'hidden', 'relay'])(
+    'records an episode that a channel of kind %s shows at the same time',
+    async (channel) => {
+      const first = await announce('un', 2, 1)
+      await announce(channel, 3, 2)
+      await announce('deux', 3, 2)
+      await record(first, 'un', { anyChannel: true })
+      expect(await episodes()).toEqual([
+        [1, 2],
+        [2, 3],
+      ])
+    },
+  )
+
+  it('records a later showing of an episode on the same channel if the guide forbids the first one', async () => {
+    const first = await announce('un', 2, 1)
+    await forbid(await announce('un', 3, 2))
+    await announce('un', 5, 2)
+    await record(first, 'un')
+    expect(await episodes()).toEqual([
+      [1, 2],
+      [2, 5],
+    ])
   })
 
   it('leaves out repeats, unless all episodes are asked for', async () => {
@@ -255,13 +295,9 @@ describe.each(MAIN_DB)('series recordings, on a database of kind %s', (kind) => 
 
   describe('an episode that the guide forbids to record', () => {
     async function withheld(): Promise<void> {
-      const { db } = scene.service.context
       const first = await announce('un', 2, 1)
       await record(first, 'un', { episodes: 'all' })
-      await db
-        .update(programmes)
-        .set({ details: sql`coalesce(details, '{}') || '{"recordingForbidden": true}'` })
-        .where(eq(programmes.id, first))
+      await forbid(first)
       await hourly()
       expect((await list()).map(({ state }) => state)).toEqual(['withheld'])
     }
@@ -331,7 +367,6 @@ describe.each(MAIN_DB)('series recordings, on a database of kind %s', (kind) => 
     })
 
     it('brings no episode back that the viewer cancelled, and withholds one that the guide forbids meanwhile', async () => {
-      const { db } = scene.service.context
       const first = await announce('un', 2, 1)
       const forbidden = await announce('un', 4, 2)
       await announce('un', 6, 3)
@@ -340,22 +375,15 @@ describe.each(MAIN_DB)('series recordings, on a database of kind %s', (kind) => 
       await scene.service.call(calls.removeRecording, { id: cancelled }, scene.actor.tokens)
       scene.service.clock.set(NOON + 1000)
       await end(id)
-      const setForbidden = async (isForbidden: boolean) =>
-        await db
-          .update(programmes)
-          .set({
-            details: sql`coalesce(details, '{}') || ${JSON.stringify({ recordingForbidden: isForbidden })}::jsonb`,
-          })
-          .where(eq(programmes.id, forbidden))
       const states = async () => (await list()).map(({ episode, state }) => [episode, state]).toReversed()
-      await setForbidden(true)
+      await forbid(forbidden)
       expect((await restore(id)).status).toBe(200)
       await hourly()
       expect(await states()).toEqual([
         [1, 'planned'],
         [2, 'withheld'],
       ])
-      await setForbidden(false)
+      await forbid(forbidden, false)
       await hourly()
       expect(await states()).toEqual([
         [1, 'planned'],
