@@ -13,7 +13,7 @@ import { FOLLOW_MS, type FoundShowing } from './follow-programme.ts'
 import type { Margins } from './margins.ts'
 import type { RecordingResult } from './recordings.repository.ts'
 import { recordings } from './recordings.table.ts'
-import { episodeKey } from './series-recordings.repository.ts'
+import { deleteAndReopen } from './series-recordings.repository.ts'
 
 /** Columns that are copied from the programme of the guide. */
 const COPIED = `universal_id, asset_id, titles, subtitles, descriptions, genres, morality_level, adult, season_number,
@@ -214,19 +214,9 @@ export async function withholdForbidden(tx: Transaction, ids: readonly number[],
 export async function deleteWithheld(db: Database, before: number, limit: number): Promise<number> {
   const gone = await rowsOf(
     db,
-    sql`
-      with gone as (
-        delete from recordings r using recorded_programmes p
-        where p.id = r.recorded_programme_id and r.id in (
-          select r.id from recorded_programmes p join recordings r on r.recorded_programme_id = p.id
-          where p.settled_at is null and p.withheld_at is not null and p.pinned_to < ${iso(before)} limit ${limit})
-        returning r.id, case when r.removed_at is null then r.series_recording_id end as series_id,
-          ${episodeKey('p')} as key),
-      missed as (
-        update series_recordings s
-        set handled = array(select unnest(s.handled) except select key from gone where series_id = s.id)
-        where s.id in (select series_id from gone))
-      select id from gone`,
+    deleteAndReopen(sql`
+      select r.id from recorded_programmes p join recordings r on r.recorded_programme_id = p.id
+      where p.settled_at is null and p.withheld_at is not null and p.pinned_to < ${iso(before)} limit ${limit}`),
   )
   return gone.length
 }

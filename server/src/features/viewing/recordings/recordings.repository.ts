@@ -13,6 +13,7 @@ import { forbidsRecording } from '../../television/channels/forbidden-uses.servi
 import { guidePictures, programmes } from '../../television/guide-import/guide.table.ts'
 import type { ExpiredBefore } from './recording-state.ts'
 import { recordings } from './recordings.table.ts'
+import { deleteAndReopen } from './series-recordings.repository.ts'
 
 /** A programme that a viewer asks to record. */
 export interface WantedProgramme {
@@ -332,7 +333,12 @@ export async function settleStopped(
     where r.id = given.id and r.stopped_at is not null`)
 }
 
-/** Deletes recordings whose time has expired, at most `limit`. @returns the number of deleted recordings */
+/**
+ * Deletes recordings whose time has expired, at most `limit`. A series recording may still record a repeat of an
+ * episode that its deleted recording missed.
+ *
+ * @returns the number of deleted recordings
+ */
 export async function deleteExpired(
   db: Database,
   { failed, all }: ExpiredBefore,
@@ -341,12 +347,10 @@ export async function deleteExpired(
   const endedBefore = (before: number) => sql`p.pinned_to < ${iso(before)} and r.created_at < ${iso(before)}`
   const gone = await rowsOf(
     db,
-    sql`
-      delete from recordings where id in (
-        select r.id from recorded_programmes p join recordings r on r.recorded_programme_id = p.id
-        where coalesce(r.failed, p.failed) and ${endedBefore(failed)}
-          ${all === null ? sql`` : sql`or ${endedBefore(all)}`} limit ${limit})
-      returning id`,
+    deleteAndReopen(sql`
+      select r.id from recorded_programmes p join recordings r on r.recorded_programme_id = p.id
+      where coalesce(r.failed, p.failed) and ${endedBefore(failed)}
+        ${all === null ? sql`` : sql`or ${endedBefore(all)}`} limit ${limit}`),
   )
   return gone.length
 }

@@ -39,7 +39,10 @@ export const seriesRecordings = pgTable(
     channelId: integer().references(() => channels.id, { onDelete: 'cascade' }),
     /** Number of recordings to keep; null for all. */
     keepLast: integer(),
-    /** Keys of the episodes that this series recording has recorded. A deleted episode is not recorded again. */
+    /**
+     * Keys of the episodes that this series recording has recorded, once for each recording. A deleted episode is not
+     * recorded again.
+     */
     handled: text().array().notNull().default([]),
     /** Whether an episode was left out at the last attempt, because the recording time was used up. */
     isFull: boolean().notNull().default(false),

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { LocalisedText } from '../../../database/columns.ts'
 import type { Database, Transaction } from '../../../database/connection.ts'
 import { manyRowsOf, rowsOf } from '../../../database/rows.ts'
@@ -98,15 +98,47 @@ export async function updateSeriesRecording(
 }
 
 /**
- * SQL key of an episode, equal for all its showings. `of` is the alias of a row of the guide, or of a recorded
- * programme.
+ * SQL key of an episode, equal for all its showings. `of` is the alias of a row of the guide (`p` or `g`), or of a
+ * recorded programme (`rp`). The key is null for a recorded programme that only its time identifies, and that the
+ * guide no longer contains.
  */
-export const episodeKey = (of: 'p' | 'g') =>
+const episodeKey = (of: 'p' | 'g' | 'rp') =>
   sql.raw(`md5(case
     when ${of}.asset_id is not null then ${of}.asset_id::text
     when ${of}.episode_number is not null or ${of}.subtitles <> '{}' then
       concat_ws(' ', ${of}.titles, ${of}.subtitles, ${of}.season_number, ${of}.episode_number)
-    else 'showing ' || ${of}.id end)`)
+    else 'showing ' || ${of}.${of === 'rp' ? 'programme_id' : 'id'} end)`)
+
+/**
+ * SQL condition that a recording missed its episode: the guide dropped the programme, or the recording failed. False
+ * for a recording that the viewer deleted, and for a failed one that the viewer stopped. Aliases: `r` is the
+ * recording, `rp` its recorded programme.
+ */
+const IS_MISSED = sql.raw(
+  `(r.removed_at is null and (rp.dropped_at is not null or rp.failed and r.stopped_at is null))`,
+)
+
+/**
+ * Returns a SQL statement that deletes recordings and returns their ids. If a recording missed its episode or was
+ * withheld, its series recording may record the episode again.
+ *
+ * @param some subquery that selects the ids of recordings
+ */
+export function deleteAndReopen(some: SQL): SQL {
+  return sql`
+    with gone as (
+      delete from recordings r using recorded_programmes rp
+      where rp.id = r.recorded_programme_id and r.id in (${some})
+      returning r.id, ${episodeKey('rp')} as key,
+        case when ${IS_MISSED} or r.removed_at is null and rp.withheld_at is not null
+          then r.series_recording_id end as series_id),
+    reopened as (
+      update series_recordings s
+      set handled = array(
+        select unnest(s.handled) except all select key from gone where series_id = s.id)
+      where s.id in (select series_id from gone))
+    select id from gone`
+}
 
 /**
  * Deletes the planned recordings of a series that the new rule excludes: repeats, or recordings on another
@@ -122,7 +154,7 @@ export async function cancelLeftOut(tx: Transaction, id: number, now: number): P
         and (p.channel_id <> s.channel_id or s.episodes = 'new' and g.is_repeat)
       returning ${episodeKey('g')} as key)
     update series_recordings s
-    set handled = array(select unnest(s.handled) except select key from left_out)
+    set handled = array(select unnest(s.handled) except all select key from left_out)
     where s.id = ${id}`)
 }
 
@@ -231,7 +263,8 @@ export interface MissingShowing {
 /**
  * Returns the coming showings of the episodes that series recordings still have to record, by series and time.
  * Leaves out episodes that the series recording has already recorded, and episodes for which the profile has a
- * recording. An episode has the first showings on each channel, because the viewer may not record all of them.
+ * recording. Recordings that missed their episodes do not count. Each episode has its first showings on each channel,
+ * because the viewer may not record all of them.
  */
 export async function findMissingShowings(
   db: Database,
@@ -243,12 +276,21 @@ export async function findMissingShowings(
   return await manyRowsOf<MissingShowing>(
     db,
     sql`
+      -- Materialised, so that the subqueries run once for each series.
+      with s as materialized (
+        select s.*, array(
+            select ${episodeKey('rp')} from recordings r join recorded_programmes rp on rp.id = r.recorded_programme_id
+            where r.series_recording_id = s.id and ${IS_MISSED}
+          ) as missed
+        from series_recordings s
+        where s.id = any(${list(seriesRecordingIds)}) and s.removed_at is null
+      )
       select id as "seriesRecordingId", account_id as "accountId", profile_id as "profileId",
         programme_id as "programmeId", channel_id as "channelId", key
       from (
         select s.id, s.account_id, s.profile_id, p.id as programme_id, p.channel_id, p.starts_at, episode.key,
           row_number() over (partition by s.id, episode.key, p.channel_id order by p.starts_at) as place
-        from series_recordings s
+        from s
         -- Two branches, so that each finds its programmes by an index.
         cross join lateral (
           select ${coming} from assets a join programmes c on c.asset_id = a.id and c.ends_at > ${iso(now)}
@@ -259,12 +301,16 @@ export async function findMissingShowings(
           where s.category_id is null and c.titles = s.titles
         ) as p
         cross join lateral (select ${episodeKey('p')} as key) as episode
-        where s.id = any(${list(seriesRecordingIds)}) and s.removed_at is null and p.starts_at > ${iso(now)}
+        where p.starts_at > ${iso(now)}
           and (s.channel_id is null or p.channel_id = s.channel_id)
           and (s.episodes = 'all' or not p.is_repeat)
-          and episode.key <> all(s.handled) and not exists (
+          -- Each recording of an episode adds its key once. So the episode is open if all these recordings missed it.
+          and (episode.key <> all(s.handled)
+            or cardinality(array_positions(s.handled, episode.key))
+              <= cardinality(array_positions(s.missed, episode.key)))
+          and not exists (
             select from recordings r join recorded_programmes rp on rp.id = r.recorded_programme_id
-            where r.profile_id = s.profile_id and (
+            where r.profile_id = s.profile_id and not ${IS_MISSED} and (
               rp.programme_id = p.id or rp.asset_id = p.asset_id
               or rp.titles = p.titles and rp.subtitles = p.subtitles
                 and rp.season_number is not distinct from p.season_number

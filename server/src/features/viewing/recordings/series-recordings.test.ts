@@ -15,6 +15,9 @@ import { followHourly, tendRecordings } from './recording-jobs.ts'
 
 const HOUR_MS = 3600_000
 
+/** Returns the time some hours after noon, for SQL. */
+const iso = (hour: number) => new Date(NOON + hour * HOUR_MS).toISOString()
+
 describe.each(MAIN_DB)('series recordings, on a database of kind %s', (kind) => {
   const ids: Record<string, number> = {}
   const scene = testScene(kind, {
@@ -322,6 +325,91 @@ describe.each(MAIN_DB)('series recordings, on a database of kind %s', (kind) => 
       await announce('un', 30, 1, true)
       await hourly()
       expect(await list()).toEqual([])
+    })
+  })
+
+  describe('an episode whose recording the guide drops, or whose recording fails', () => {
+    const remove = async (id: number) =>
+      await scene.service.call(calls.removeRecording, { id }, scene.actor.tokens)
+    /** Sets the clock to some hours after noon, and runs the jobs. */
+    const runAt = async (hour: number) => {
+      scene.service.clock.set(NOON + hour * HOUR_MS)
+      await tend()
+      await hourly()
+    }
+    const both = [
+      [1, 2],
+      [1, 30],
+    ]
+
+    it('is recorded at its new time if the guide postpones it by a day', async () => {
+      const first = await announce('un', 2, 1)
+      await record(first, 'un')
+      await scene.service.context.db.delete(programmes).where(eq(programmes.id, first))
+      await announce('un', 30, 1)
+      await hourly()
+      expect(await episodes()).toEqual(both)
+      expect((await list()).map(({ note }) => note)).toEqual([null, 'dropped'])
+      await hourly()
+      expect(await episodes()).toEqual(both)
+    })
+
+    // The live channels of this test have no media, so each recording fails.
+    it('is recorded at its repeats until a recording succeeds', async () => {
+      const { db } = scene.service.context
+      await record(await announce('un', 2, 1), 'un', { episodes: 'all' })
+      for (const hour of [30, 32, 34]) await announce('un', hour, 1, true)
+      await runAt(3)
+      expect(await episodes()).toEqual(both)
+      expect((await list()).map(({ state }) => state)).toEqual(['planned', 'failed'])
+      await runAt(31)
+      expect(await episodes()).toEqual([...both, [1, 32]])
+      scene.service.clock.set(NOON + 33 * HOUR_MS)
+      await tend()
+      await db.execute(sql`update recorded_programmes set failed = false where starts_at = ${iso(32)}`)
+      const [last] = await list()
+      expect(last).toMatchObject({ episode: 1, state: 'recorded' })
+      await remove(last?.id ?? 0)
+      await runAt(33.5)
+      expect(await episodes()).toEqual(both)
+    })
+
+    it('is not recorded at its repeat if the viewer deleted or stopped the recording', async () => {
+      await record(await announce('un', 2, 1), 'un', { episodes: 'all' })
+      await announce('un', 4, 2)
+      await hourly()
+      for (const episode of [1, 2]) await announce('un', 30 + episode, episode, true)
+      const [second, first] = await list()
+      scene.service.clock.set(NOON + 4.1 * HOUR_MS)
+      await tend()
+      await remove(first?.id ?? 0)
+      expect((await remove(second?.id ?? 0)).status).toBe(200)
+      await runAt(5)
+      expect((await list()).map(({ id, state }) => [id, state])).toEqual([[second?.id, 'failed']])
+      await runAt(6)
+      expect(await episodes()).toEqual([[2, 4]])
+    })
+
+    it('is recorded at its repeat even if the failed recording has expired, or was not requested by the series', async () => {
+      const { db } = scene.service.context
+      await record(await announce('un', 2, 1), 'un', { episodes: 'all' })
+      const own = { idEvent: await announce('un', 4, 2), idChannel: ids.un ?? 0 }
+      await scene.service.call(calls.createRecording, own, scene.actor.tokens)
+      await runAt(5)
+      await db.execute(sql`
+        update recordings r set created_at = ${iso(-31 * 24)} from recorded_programmes p
+        where p.id = r.recorded_programme_id and p.starts_at = ${iso(2)}`)
+      await db.execute(sql`
+        update recorded_programmes set pinned_to = ${iso(-31 * 24)} where starts_at = ${iso(2)}`)
+      await runAt(6)
+      expect(await episodes()).toEqual([[2, 4]])
+      for (const episode of [1, 2]) await announce('un', 30 + episode, episode, true)
+      await hourly()
+      expect(await episodes()).toEqual([
+        [2, 4],
+        [1, 31],
+        [2, 32],
+      ])
     })
   })
 
