@@ -244,9 +244,9 @@ export const readQuota = operation({
 export const MOST_KEPT = 100
 
 /**
- * Records the series of an episode for the active profile: all episodes in the guide now, and future ones. The
- * call skips episodes for which the account has too little recording time (`isFull`). A repeated call for a series
- * changes its rule.
+ * Records the series of an episode for the active profile: the episode on air, all coming episodes in the guide
+ * now, and future ones. The call skips episodes for which the account has too little recording time (`isFull`). A
+ * repeated call for a series changes its rule.
  */
 export const createSeriesRecording = operation({
   name: 'createSeriesRecording',

@@ -46,6 +46,7 @@ import { EditorialTexts } from './features/viewing/editorial/texts.service.ts'
 import { forgetPlayingOf } from './features/viewing/playback/playing.service.ts'
 import { rememberPositions } from './features/viewing/playback/positions.ts'
 import { forgetSubscriptionsOf } from './features/viewing/push/subscriptions.ts'
+import { episodeRequester } from './features/viewing/recordings/episode-jobs.ts'
 import { followGuide } from './features/viewing/recordings/follow-guide.ts'
 import {
   keepRecordedRating,
@@ -150,6 +151,7 @@ export async function openContext({
     guide: new GuideMemory(db, changes),
     showings: new ShowingMemory(db, changes),
   }
+  const requestEpisodes = episodeRequester({ jobs, log })
   const context: Context = {
     television,
     settings,
@@ -164,8 +166,10 @@ export async function openContext({
       onTitleRemoved: [keepRating, keepEntryRating, keepRecordedRating, keepCopiedRating],
       namesPicture: [programmeNamesPicture, recordingNamesPicture, textNamesPicture],
     },
-    onGuideChanged: async (channelId) =>
-      await followGuide({ db, settings }, clock.now(), { channelIds: [channelId] }),
+    onGuideChanged: async (channelId) => {
+      await followGuide({ db, settings }, clock.now(), { channelIds: [channelId] })
+      await requestEpisodes()
+    },
     onSignInEnded: async (tx, deviceIds) => {
       await forgetPairingsOf(tx, deviceIds)
       await forgetSubscriptionsOf(tx, deviceIds)

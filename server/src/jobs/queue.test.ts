@@ -143,6 +143,22 @@ test('exclusive jobs run in one process at a time, and jobs sent meanwhile run a
   for (const each of processes) await each.stop()
 }, 120_000)
 
+test('a delayed job waits, and merges the jobs that are sent meanwhile', async () => {
+  const queue = await startJobQueue(connection, log)
+  await queue.declare('looks')
+  const done: number[] = []
+  await queue.work('looks', async () => {
+    done.push(Date.now())
+  })
+  const sentAt = Date.now()
+  for (let time = 0; time < 3; time++) await queue.send('looks', 'all', {}, { afterSeconds: 2 })
+  await expect.poll(() => done.length, { timeout: 20_000 }).toBe(1)
+  expect(done[0]).toBeGreaterThanOrEqual(sentAt + 2000)
+  await queue.send('looks', 'all', {})
+  await expect.poll(() => done.length).toBe(2)
+  await queue.stop()
+}, 60_000)
+
 test('a long list of jobs is done without pauses between them', async () => {
   const sender = await startJobQueue(connection, log)
   await sender.declare('receipts')

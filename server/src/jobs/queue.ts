@@ -26,7 +26,7 @@ export interface JobQueue {
     name: string,
     key: string,
     data: Data,
-    options?: { priority?: number },
+    options?: Omit<NewJob<Data>, 'key' | 'data'>,
   ): Promise<void>
   /**
    * Enqueues several jobs of a kind with one statement. As in {@link JobQueue.send}, skips a job if a job with the
@@ -50,6 +50,8 @@ export interface NewJob<Data extends object> {
   key: string
   data: Data
   priority?: number
+  /** Delay until the job may run, 0 by default. The job is pending meanwhile. */
+  afterSeconds?: number
 }
 
 export interface JobKindOptions {
@@ -135,7 +137,12 @@ export async function startJobQueue(connection: Connection, log: FastifyBaseLogg
     if (jobs.length === 0) return
     await boss.insert(
       name,
-      jobs.map(({ key, data, priority = 0 }) => ({ data, priority, singletonKey: key })),
+      jobs.map(({ key, data, priority = 0, afterSeconds = 0 }) => ({
+        data,
+        priority,
+        singletonKey: key,
+        startAfter: afterSeconds,
+      })),
     )
     // Makes this process's workers poll at once, without waiting for the polling interval.
     lookAgain(name)

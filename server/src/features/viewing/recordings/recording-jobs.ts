@@ -2,6 +2,7 @@ import { RECORDING_UNDO_SECONDS } from '@ondine/contract/recordings'
 import type { Context } from '../../../context.ts'
 import type { Database } from '../../../database/connection.ts'
 import { Pace } from '../../../database/pace.ts'
+import { startEpisodeJobs } from './episode-jobs.ts'
 import { followGuide } from './follow-guide.ts'
 import {
   deleteUnrecorded,
@@ -43,10 +44,11 @@ const DAY_MS = 86_400_000
 const WITHHELD_MS = DAY_MS
 
 /**
- * Follows the guide, reports dropped programmes, settles recordings that have ended, and removes deleted recordings.
+ * Follows the guide, reports dropped programmes, settles recordings that have ended, records new episodes of series,
+ * and removes deleted recordings.
  */
 export async function startRecordingJobs(
-  context: Pick<Context, 'jobs' | 'clock'>,
+  context: Pick<Context, 'jobs' | 'clock' | 'log'>,
   parts: RecordingParts,
   letters: Omit<TellParts, 'db'>,
 ): Promise<void> {
@@ -60,6 +62,7 @@ export async function startRecordingJobs(
   await jobs.declare(FOLLOW, { alone: true, retries: 0, expireSeconds: 3600 })
   await jobs.work(FOLLOW, async (_data, signal) => await followHourly(parts, clock.now(), signal))
   await jobs.schedule(FOLLOW, '23 * * * *')
+  await startEpisodeJobs(context, parts)
 }
 
 /** Follows the guide for programmes that run or begin soon. Settles ended recordings, and removes deleted ones. */

@@ -261,8 +261,8 @@ export interface MissingShowing {
 }
 
 /**
- * Returns the coming showings of the episodes that series recordings still have to record, by series and time.
- * Leaves out episodes that the series recording has already recorded, and episodes for which the profile has a
+ * Returns the running and coming showings of the episodes that series recordings still have to record, by series and
+ * time. Leaves out episodes that the series recording has already recorded, and episodes for which the profile has a
  * recording. Recordings that missed their episodes do not count. Each episode has its first showings on each channel,
  * because the viewer may not record all of them.
  */
@@ -301,8 +301,7 @@ export async function findMissingShowings(
           where s.category_id is null and c.titles = s.titles
         ) as p
         cross join lateral (select ${episodeKey('p')} as key) as episode
-        where p.starts_at > ${iso(now)}
-          and (s.channel_id is null or p.channel_id = s.channel_id)
+        where (s.channel_id is null or p.channel_id = s.channel_id)
           and (s.episodes = 'all' or not p.is_repeat)
           -- Each recording of an episode adds its key once. So the episode is open if all these recordings missed it.
           and (episode.key <> all(s.handled)

@@ -30,7 +30,7 @@ import {
 const BATCH = 100
 
 /**
- * Records the series of a programme, with its coming episodes.
+ * Records the series of a programme, with its episodes on air and its coming ones.
  *
  * @returns the id of the series recording
  * @throws ServiceError the errors of the call's contract; notFound for a film
@@ -132,7 +132,7 @@ export async function recordNewEpisodes(
   }
 }
 
-/** Records the missing episodes of series. A series that fails is logged, and tried again by the next hourly job. */
+/** Records the missing episodes of series. A series that fails is logged, and tried again by the next job. */
 async function recordEpisodes(parts: RecordingParts, ids: readonly number[], now: number): Promise<void> {
   const missing = await findMissingShowings(parts.db, ids, now)
   const ofSeries = Map.groupBy(missing, ({ seriesRecordingId }) => seriesRecordingId)

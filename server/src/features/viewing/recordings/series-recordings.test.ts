@@ -6,11 +6,13 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { type Actor, buildTrackSet } from '../../../../test/builders.ts'
 import { testScene } from '../../../../test/scene.ts'
 import { MAIN_DB, NOON } from '../../../../test/service.ts'
+import { rowsOf } from '../../../database/rows.ts'
 import { createTrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
 import { ensurePackage } from '../../rights/entitlements/packages.service.ts'
 import { createChannelAir } from '../../streams/on-air/on-air.service.ts'
 import { programmes } from '../../television/guide-import/guide.table.ts'
 import { extendSchedules } from '../../television/schedule/extend-schedules.ts'
+import { startEpisodeJobs } from './episode-jobs.ts'
 import { followHourly, tendRecordings } from './recording-jobs.ts'
 
 const HOUR_MS = 3600_000
@@ -194,6 +196,34 @@ describe.each(MAIN_DB)('series recordings, on a database of kind %s', (kind) => 
     expect((await record(episode?.id ?? 0, 'library')).result.title).toBe('Le Métier')
     expect((await list()).map((each) => each.episode)).toEqual(expect.arrayContaining([1, 2, 3]))
     expect((await record(film?.id ?? 0, 'library')).error.code).toBe(-404)
+  })
+
+  it('records an episode that is on air, from its beginning', async () => {
+    scene.service.clock.set(NOON + 0.25 * HOUR_MS)
+    const input = { start: NOON / 1000, offset: 0, hours: 12, channelIds: [ids.library ?? 0] }
+    const { result } = await scene.service.call(epg, input, scene.actor.tokens)
+    const all = (result[`chan_${ids.library ?? 0}`] ?? []).filter(({ title }) => title === 'Le Métier')
+    const [onAir, next] = all.filter(({ endutc }) => endutc * 1000 > scene.service.clock.now())
+    expect(onAir?.startutc).toBeLessThan(scene.service.clock.now() / 1000)
+    await record(next?.id ?? 0, 'library')
+    const running = (await list()).find(({ state }) => state === 'recording')
+    expect(running).toMatchObject({ episode: 1, startutc: onAir?.startutc })
+  })
+
+  it('records an episode soon after the guide has announced it', async () => {
+    const { context } = scene.service
+    await record(await announce('un', 2, 1), 'un')
+    await announce('un', 0.6, 2)
+    for (const channel of ['un', 'deux']) await context.onGuideChanged(ids[channel] ?? 0)
+    const due = sql`update jobs.job set start_after = now() where name = 'recordings-episodes' returning id`
+    expect(await rowsOf(context.db, due)).toHaveLength(1)
+    await startEpisodeJobs(context, parts())
+    await expect
+      .poll(async () => await episodes(), { timeout: 20_000 })
+      .toEqual([
+        [2, 0.6],
+        [1, 2],
+      ])
   })
 
   it('does not record an episode again that was cancelled or deleted', async () => {
