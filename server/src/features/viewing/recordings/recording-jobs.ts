@@ -93,8 +93,8 @@ export async function tendRecordings(
 }
 
 /**
- * Follows the guide for all programmes, and records new episodes of series. Removes old recordings of series,
- * recordings whose package was lost long ago (spec 53), and rows to which no recording refers.
+ * Follows the guide for all programmes. Removes old recordings of series, and records new episodes. Removes recordings
+ * whose package was lost long ago (spec 53), and rows to which no recording refers.
  */
 export async function followHourly(
   parts: RecordingParts,
@@ -105,9 +105,10 @@ export async function followHourly(
   const longAgo = now - settings.RECORDING_LOST_DAYS * DAY_MS
   await inSteps(parts, signal, {
     follow: async () => await followGuide(parts, now, { signal }),
-    recordNewEpisodes: async () => await recordNewEpisodes(parts, now, signal),
+    // Before new episodes are recorded, because they need the recording time of the removed ones.
     removeBeyondKept: async () =>
       await inSlices(signal, async (most) => await removeBeyondKept(db, now, most)),
+    recordNewEpisodes: async () => await recordNewEpisodes(parts, now, signal),
     noteLost: async () => await noteAllLost(parts, now, signal),
     deleteLost: async () => await inSlices(signal, async (most) => await deleteLost(db, longAgo, most)),
     deleteUnrecorded: async () => await inSlices(signal, async (most) => await deleteUnrecorded(db, most)),

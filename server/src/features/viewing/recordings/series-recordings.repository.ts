@@ -119,6 +119,14 @@ const IS_MISSED = sql.raw(
 )
 
 /**
+ * SQL condition that a recording of a series is planned or runs. Recordings without recording time do not count: the
+ * guide has dropped or forbidden their programmes. Aliases: `r` is the recording, `rp` its recorded programme.
+ */
+const IS_AHEAD = sql.raw(
+  `(r.removed_at is null and rp.settled_at is null and rp.dropped_at is null and rp.withheld_at is null)`,
+)
+
+/**
  * Returns a SQL statement that deletes recordings and returns their ids. If a recording missed its episode or was
  * withheld, its series recording may record the episode again.
  *
@@ -141,17 +149,22 @@ export function deleteAndReopen(some: SQL): SQL {
 }
 
 /**
- * Deletes the planned recordings of a series that the new rule excludes: repeats, or recordings on another
- * channel. The series recording may still record other showings of these episodes.
+ * Deletes the planned recordings of a series that the new rule excludes: repeats, recordings on another channel, and
+ * the last ones if the rule keeps fewer recordings. The series recording may still record these episodes.
  */
 export async function cancelLeftOut(tx: Transaction, id: number, now: number): Promise<void> {
   await tx.execute(sql`
-    with left_out as (
+    with ahead as (
+      select r.id, row_number() over (order by rp.starts_at, r.id) as place
+      from recordings r join recorded_programmes rp on rp.id = r.recorded_programme_id
+      where r.series_recording_id = ${id} and ${IS_AHEAD}
+    ), left_out as (
       delete from recordings r
       using series_recordings s, recorded_programmes p join programmes g on g.id = p.programme_id
       where s.id = ${id} and r.series_recording_id = s.id and r.removed_at is null
         and p.id = r.recorded_programme_id and p.pinned_from > ${iso(now)}
-        and (p.channel_id <> s.channel_id or s.episodes = 'new' and g.is_repeat)
+        and (p.channel_id <> s.channel_id or s.episodes = 'new' and g.is_repeat
+          or r.id in (select ahead.id from ahead where ahead.place > s.keep_last + 1))
       returning ${episodeKey('g')} as key)
     update series_recordings s
     set handled = array(select unnest(s.handled) except all select key from left_out)
@@ -258,13 +271,29 @@ export interface MissingShowing {
   channelId: number
   /** Key of the episode, equal for all its showings. */
   key: string
+  /**
+   * Number of further episodes, up to this one, that may be recorded now. Null if the number is not limited: the
+   * series recording keeps all recordings, or the showing begins soon.
+   */
+  room: number | null
 }
+
+/**
+ * Episodes that begin within this time, in milliseconds, are recorded even beyond the number of planned recordings.
+ * The time is longer than the hour between two jobs. Otherwise several short episodes could be over before the next
+ * job plans the ones after them.
+ */
+const SOON_MS = 90 * 60_000
 
 /**
  * Returns the running and coming showings of the episodes that series recordings still have to record, by series and
  * time. Leaves out episodes that the series recording has already recorded, and episodes for which the profile has a
  * recording. Recordings that missed their episodes do not count. Each episode has its first showings on each channel,
  * because the viewer may not record all of them.
+ *
+ * If a series recording keeps the last n recordings, only n + 1 recordings are ahead at a time. A daily series of a
+ * guide of two weeks would otherwise reserve recording time that it never uses. An episode that the guide announces
+ * later, and that begins before these recordings, is returned too.
  */
 export async function findMissingShowings(
   db: Database,
@@ -281,15 +310,18 @@ export async function findMissingShowings(
         select s.*, array(
             select ${episodeKey('rp')} from recordings r join recorded_programmes rp on rp.id = r.recorded_programme_id
             where r.series_recording_id = s.id and ${IS_MISSED}
-          ) as missed
+          ) as missed, array(
+            select rp.starts_at from recordings r join recorded_programmes rp on rp.id = r.recorded_programme_id
+            where s.keep_last is not null and r.series_recording_id = s.id and ${IS_AHEAD}
+          ) as ahead
         from series_recordings s
         where s.id = any(${list(seriesRecordingIds)}) and s.removed_at is null
       )
       select id as "seriesRecordingId", account_id as "accountId", profile_id as "profileId",
-        programme_id as "programmeId", channel_id as "channelId", key
+        programme_id as "programmeId", channel_id as "channelId", key, room
       from (
         select s.id, s.account_id, s.profile_id, p.id as programme_id, p.channel_id, p.starts_at, episode.key,
-          row_number() over (partition by s.id, episode.key, p.channel_id order by p.starts_at) as place
+          places.room, row_number() over (partition by s.id, episode.key, p.channel_id order by p.starts_at) as place
         from s
         -- Two branches, so that each finds its programmes by an index.
         cross join lateral (
@@ -301,8 +333,13 @@ export async function findMissingShowings(
           where s.category_id is null and c.titles = s.titles
         ) as p
         cross join lateral (select ${episodeKey('p')} as key) as episode
+        cross join lateral (
+          select case when p.starts_at >= ${iso(now + SOON_MS)} then s.keep_last + 1 - count(*) end as room
+          from unnest(s.ahead) as starts_at where starts_at <= p.starts_at
+        ) as places
         where (s.channel_id is null or p.channel_id = s.channel_id)
           and (s.episodes = 'all' or not p.is_repeat)
+          and (places.room is null or places.room > 0)
           -- Each recording of an episode adds its key once. So the episode is open if all these recordings missed it.
           and (episode.key <> all(s.handled)
             or cardinality(array_positions(s.handled, episode.key))

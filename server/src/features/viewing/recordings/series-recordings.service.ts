@@ -139,7 +139,7 @@ async function recordEpisodes(parts: RecordingParts, ids: readonly number[], now
   const results = ids.map((id): EpisodesRecorded => ({ id, handled: [], isFull: false }))
   for (const result of results) {
     try {
-      await recordUntilFull(parts, result, ofSeries.get(result.id) ?? [], now)
+      await recordShowings(parts, result, ofSeries.get(result.id) ?? [], now)
     } catch (error) {
       // The series was removed meanwhile.
       if (isForeignKeyViolation(error)) continue
@@ -153,12 +153,12 @@ async function recordEpisodes(parts: RecordingParts, ids: readonly number[], now
 }
 
 /**
- * Records episodes of one series until the recording time is used up, each at the first showing that the viewer may
- * record. Adds the outcome to `result`.
+ * Records episodes of one series until the recording time is used up or enough are planned, each at the first showing
+ * that the viewer may record. Adds the outcome to `result`.
  *
  * @param showings the showings of the episodes, in order of time
  */
-async function recordUntilFull(
+async function recordShowings(
   parts: RecordingParts,
   result: EpisodesRecorded,
   showings: readonly MissingShowing[],
@@ -172,7 +172,8 @@ async function recordUntilFull(
   const viewer = await viewerOf(parts, { account: { id: owner.accountId }, profile }, now)
   const recorded = new Set<string>()
   const closedChannels = new Set<number>()
-  for (const { programmeId, channelId, key } of showings) {
+  for (const { programmeId, channelId, key, room } of showings) {
+    if (room !== null && recorded.size >= room) return
     if (recorded.has(key) || closedChannels.has(channelId)) continue
     const wanted = { idEvent: programmeId, idChannel: channelId, seriesRecordingId: result.id }
     try {

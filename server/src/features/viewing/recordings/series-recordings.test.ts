@@ -252,6 +252,72 @@ describe.each(MAIN_DB)('series recordings, on a database of kind %s', (kind) => 
     expect((await list()).map(({ id }) => id)).toEqual([before[0]?.id])
   })
 
+  describe('a series whose last recording is kept', () => {
+    const day = (episode: number) => 2 + (episode - 1) * 24
+    /** Announces daily episodes. @returns the id of the first programme */
+    async function announceDays(count: number): Promise<number> {
+      for (let episode = 1; episode <= count; episode++) await announce('un', day(episode), episode)
+      const [first] = await scene.service.context.db
+        .select({ id: programmes.id })
+        .from(programmes)
+        .where(eq(programmes.universalId, 'un-2'))
+      return first?.id ?? 0
+    }
+    const daily = (...some: number[]) => some.map((episode) => [episode, day(episode)])
+    const planned = async (actor: Actor = scene.actor) =>
+      (await scene.service.call(calls.readQuota, {}, actor.tokens)).result.npvr.planned
+
+    it('reserves recording time for two episodes, and plans the next one when an episode is over', async () => {
+      const small = await scene.make.actor({ packages: { little: {} } })
+      const { result } = await record(await announceDays(14), 'un', { keepLast: 1 }, small)
+      expect(result.isFull).toBe(false)
+      expect(await episodes(small)).toEqual(daily(1, 2))
+      await hourly()
+      expect(await episodes(small)).toEqual(daily(1, 2))
+      expect(await planned(small)).toBe(HOUR_MS)
+      scene.service.clock.set(NOON + 3 * HOUR_MS)
+      await tend()
+      await hourly()
+      expect(await episodes(small)).toEqual(daily(1, 2, 3))
+      expect(await planned(small)).toBe(HOUR_MS)
+    })
+
+    it('plans all episodes of the next hour and a half, because they may be over before the next job', async () => {
+      await record(await announceDays(1), 'un', { keepLast: 1 })
+      const block = [
+        [2, 26],
+        [3, 26.5],
+        [4, 27],
+      ] as const
+      for (const [episode, hour] of block) await announce('un', hour, episode)
+      await hourly()
+      expect(await episodes()).toEqual([...daily(1), block[0]])
+      scene.service.clock.set(NOON + 25.6 * HOUR_MS)
+      await hourly()
+      expect(await episodes()).toEqual([...daily(1), ...block])
+    })
+
+    it('plans an episode that is announced later and begins before those that are planned', async () => {
+      await record(await announceDays(3), 'un', { keepLast: 1 })
+      await announce('un', 5, 9)
+      await hourly()
+      expect(await episodes()).toEqual([[1, 2], [9, 5], ...daily(2)])
+    })
+
+    it('plans as many episodes as a changed rule keeps', async () => {
+      const { id } = (await record(await announceDays(5), 'un')).result
+      const change = async (keepLast: number | undefined) => {
+        const rule = { id, episodes: 'new', anyChannel: false, keepLast } as const
+        await scene.service.call(calls.changeSeriesRecording, rule, scene.actor.tokens)
+        return await episodes()
+      }
+      expect(await episodes()).toEqual(daily(1, 2, 3, 4, 5))
+      expect(await change(1)).toEqual(daily(1, 2))
+      expect(await change(2)).toEqual(daily(1, 2, 3))
+      expect(await change(undefined)).toEqual(daily(1, 2, 3, 4, 5))
+    })
+  })
+
   it('reports that the recording time is used up, and continues when there is room', async () => {
     const small = await scene.make.actor({ packages: { little: {} } })
     const first = await announce('un', 2, 1)
