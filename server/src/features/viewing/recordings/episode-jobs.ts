@@ -12,12 +12,20 @@ const EPISODES_JOB = { alone: true, retries: 0, expireSeconds: 3600 }
 const DELAY_SECONDS = 60
 
 /**
+ * Time for which a request stands for those that follow it, in milliseconds. An import changes many channels a second.
+ */
+const SHARED_MS = 1000
+
+/**
  * Returns a function that requests a look for new episodes of series. Call the function after the guide has changed.
  * The function never fails, because imports must not depend on recordings. The hourly job finds what it misses.
  */
 export function episodeRequester({ jobs, log }: Pick<Context, 'jobs' | 'log'>): () => Promise<void> {
   let isDeclared = false
+  let requestedAt = Number.NEGATIVE_INFINITY
   return async () => {
+    if (performance.now() - requestedAt < SHARED_MS) return
+    requestedAt = performance.now()
     try {
       if (!isDeclared) await jobs.declare(EPISODES, EPISODES_JOB)
       isDeclared = true
