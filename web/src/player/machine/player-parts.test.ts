@@ -1,14 +1,16 @@
+import { setImmediate } from 'node:timers/promises'
 import { DEFAULT_CONFIGURATION } from '@ondine/contract/configuration'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '../../api/api-error.ts'
 import { browserParts, type PlayerSurroundings } from './player-parts.ts'
 
-const { asked, preferred, rules } = vi.hoisted(() => ({
+const { asked, preferred, rules, sent } = vi.hoisted(() => ({
   rules: { hardwareAboveHeight: 0 },
+  sent: vi.fn<(operation: { name: string }, input: { idChannel?: number }) => Promise<unknown>>(),
   asked: vi.fn<() => Promise<string | null>>(),
   preferred: vi.fn<(queries: unknown, wanted: unknown) => Promise<void>>(),
 }))
-vi.mock('../../api/call.ts', () => ({ call: async () => null }))
+vi.mock('../../api/call.ts', () => ({ call: sent }))
 vi.mock('../../api/environment.ts', () => ({ environment: () => ({}) }))
 vi.mock('../../api/query.ts', () => ({ query: () => ({ queryKey: [] }) }))
 vi.mock('../../features/ground/clock/browser-clock.ts', () => ({ serviceNow: () => 0 }))
@@ -31,6 +33,7 @@ const stored = new Map<string, string>()
 
 beforeEach(() => {
   preferred.mockResolvedValue()
+  sent.mockResolvedValue(null)
   vi.stubGlobal('location', { href: 'https://ondine.test/player?channel=1' })
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => stored.get(key) ?? null,
@@ -44,6 +47,19 @@ afterEach(() => {
   rules.hardwareAboveHeight = 0
 })
 
+/** The channels of the line-up. Opening a channel fails with -10 if it is not here. */
+const CHANNELS = [{ idChannel: 2, item: {}, ottConfiguration: {} }]
+const CODE_NEEDED = new ApiError({ code: -1612, status: 403, message: '' })
+
+/** Lets channels play only with a proof of the parental code. */
+function lock() {
+  sent.mockImplementation(async (operation, input) => {
+    if (operation.name !== 'channelStream') return null
+    if (!('parentalProof' in input) || input.parentalProof !== 'proof') throw CODE_NEEDED
+    return { url: '/play/2/manifest.mpd', drm: null, startsAt: null, session: 'abc' }
+  })
+}
+
 /**
  * Creates the dependencies of a player for profile 5 of an account. With `call`, the player is the player of a
  * screen.
@@ -55,7 +71,7 @@ function parts(call?: PlayerSurroundings['call']) {
     queryClient: {
       getQueryData: () => session,
       ensureQueryData: async () => session,
-      fetchQuery: async () => [],
+      fetchQuery: async () => CHANNELS,
     } as never,
     engine: { prepare: () => {} } as never,
     signIn: () => {},
@@ -80,12 +96,50 @@ test('V4-57 languages that a phone chooses on a screen are not kept with the pro
 })
 
 test('A6-06 a screen does not ask for the parental code, because nobody can enter it there', async () => {
-  const refusal = new ApiError({ code: -1612, status: 403, message: '' })
   const { open } = parts(async () => {
-    throw refusal
+    throw CODE_NEEDED
   })
-  await expect(open({ kind: 'channel', id: 1 })).rejects.toBe(refusal)
+  await expect(open({ kind: 'channel', id: 1 })).rejects.toBe(CODE_NEEDED)
   expect(asked).not.toHaveBeenCalled()
+})
+
+test('A6-06 the parental code is not asked for a channel that the viewer has not chosen', async () => {
+  lock()
+  parts().anticipate(2)
+  await vi.waitFor(() => expect(sent).toHaveBeenCalled())
+  await setImmediate()
+  expect(asked).not.toHaveBeenCalled()
+})
+
+test.each([
+  ['after', true],
+  ['before', false],
+])(
+  'A6-06 a switch to a channel asks for its code, %s the refusal of its anticipation',
+  async (_, isRefused) => {
+    lock()
+    asked.mockResolvedValue('proof')
+    const { anticipate, open } = parts()
+    anticipate(2)
+    if (isRefused) await setImmediate()
+    expect(asked).not.toHaveBeenCalled()
+    await expect(open({ kind: 'channel', id: 2 })).resolves.toMatchObject({ kind: 'opened' })
+    expect(asked).toHaveBeenCalledTimes(1)
+  },
+)
+
+test('A6-06 once the viewer has entered the code, it also holds for the anticipation of channels', async () => {
+  lock()
+  asked.mockResolvedValue('proof')
+  const { anticipate, open } = parts()
+  await open({ kind: 'channel', id: 2 })
+  anticipate(3)
+  await setImmediate()
+  expect(sent).toHaveBeenLastCalledWith(
+    expect.objectContaining({ name: 'channelStream' }),
+    expect.objectContaining({ idChannel: 3, parentalProof: 'proof' }),
+  )
+  expect(asked).toHaveBeenCalledTimes(1)
 })
 
 test.each([

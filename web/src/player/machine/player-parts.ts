@@ -1,5 +1,6 @@
 import { activeAssets, contentData, homeContent } from '@ondine/contract/catalogue'
 import { msg } from '@ondine/contract/messages'
+import type { InputOf, Operation } from '@ondine/contract/operation'
 import { channelStream, readAsset, reportAd } from '@ondine/contract/playback'
 import { listRecordings, playRecording } from '@ondine/contract/recordings'
 import type { QueryClient } from '@tanstack/react-query'
@@ -100,10 +101,11 @@ export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
     }
   let proof: Promise<string | null> | undefined
   /**
-   * Sends a call for playback. If the service requires the parental code, asks the viewer for the code once, and
-   * repeats the call with the proof that the code was correct (A6-06, A6-08).
+   * Sends a call for playback. If the service requires the parental code, repeats the call with the proof that the
+   * code was correct (A6-06, A6-08). The viewer enters the code once. With `mayAsk`, asks for the code if there is
+   * no proof yet.
    */
-  const callForPlayer: OpeningService['call'] = async (operation, asked) => {
+  const callWithProof = async <O extends Operation>(operation: O, asked: InputOf<O>, mayAsk: boolean) => {
     const input = STARTS.has(operation.name) ? { ...asked, ...(await security()) } : asked
     try {
       return await send(operation, input)
@@ -111,12 +113,10 @@ export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
       if (!(error instanceof ApiError) || error.code !== CODES.invalidAccessCode) throw error
       // A screen has no controls for entering a code. The phone that has cast shows that the content is blocked.
       if (isScreen) throw error
-      proof ??= askParentalCode()
+      if (mayAsk) proof ??= askParentalCode()
       const parentalProof = await proof
-      if (parentalProof === null) {
-        proof = undefined
-        throw error
-      }
+      if (parentalProof === null) proof = undefined
+      if (parentalProof == null) throw error
       return await send(operation, { ...input, parentalProof }).catch((refused: unknown) => {
         // The proof has expired, so the next call that requires a proof asks the viewer again.
         proof = undefined
@@ -132,7 +132,7 @@ export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
       if (account !== null) await registerDevice(account.id)
       return account !== null
     },
-    call: callForPlayer,
+    call: (operation, input) => callWithProof(operation, input, true),
     channels: () => queryClient.fetchQuery(channelsQuery),
     content: (idAsset) => queryClient.fetchQuery(assetQuery(idAsset)),
     related: (idAsset) => queryClient.ensureQueryData(relatedQuery('asset', idAsset)),
@@ -207,7 +207,11 @@ export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
     settings,
     anticipate: (idChannel) => {
       if (anticipated.has(idChannel)) return
-      const stream = askStream(idChannel, service)
+      // The viewer has not chosen this channel, so its stream must not ask for the parental code.
+      const stream = askStream(idChannel, {
+        ...service,
+        call: (operation, input) => callWithProof(operation, input, false),
+      })
       // Ignores the error. If the viewer switches to this channel, the stream is requested again, and that request
       // reports the error.
       stream.catch(() => anticipated.delete(idChannel))

@@ -32,7 +32,7 @@ export async function openChannel(
   const [channels, stream] = await Promise.all([
     service.channels(),
     target.start === undefined
-      ? (known ?? askStream(idChannel, service))
+      ? takeStream(idChannel, service, known)
       : askStart(idChannel, target.start, service),
   ])
   const channel = channels.find((candidate) => candidate.idChannel === idChannel)
@@ -68,6 +68,20 @@ export function askStream(
   service: Pick<OpeningService, 'call' | 'page'>,
 ): Promise<ChannelStream> {
   return service.call(channelStream, inputOf(idChannel, service))
+}
+
+/** Returns the stream that was requested in advance. If that request fails, requests the stream again. */
+async function takeStream(
+  idChannel: number,
+  service: Pick<OpeningService, 'call' | 'page'>,
+  known: Promise<ChannelStream> | undefined,
+): Promise<ChannelStream> {
+  try {
+    if (known !== undefined) return await known
+  } catch {
+    // Only the second request asks for the parental code, and it reports the error.
+  }
+  return await askStream(idChannel, service)
 }
 
 function inputOf(idChannel: number, service: Pick<OpeningService, 'page'>): InputOf<typeof channelStream> {
