@@ -202,28 +202,49 @@ describe('home and category pages', () => {
     await page.context().close()
   })
 
+  /** Returns the addresses of the titles that a list shows. */
+  async function titlesOf(page: Page): Promise<string[]> {
+    return await page
+      .getByRole('main')
+      .locator('ul a')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href')?.split('/')[2] ?? ''))
+  }
+
+  async function chooseOrder(page: Page, order: string): Promise<void> {
+    await page.getByRole('button', { name: 'Trier' }).click()
+    await page.getByRole('option', { name: order }).click()
+  }
+
   it('V3-54 a category keeps the chosen order for 30 days', async () => {
     const page = await open('/all-content')
-    const titles = async () =>
-      await page
-        .getByRole('main')
-        .locator('ul a')
-        .evaluateAll((links) => links.map((link) => link.getAttribute('href')?.split('/')[2] ?? ''))
+    const titles = async () => await titlesOf(page)
     const before = await titles()
     expect(before.length).toBeGreaterThan(1)
-    const choose = async (order: string) => {
-      await page.getByRole('button', { name: 'Trier' }).click()
-      await page.getByRole('option', { name: order }).click()
-    }
-    await choose('Titre, de A à Z')
+    await chooseOrder(page, 'Titre, de A à Z')
     const sorted = [...before].toSorted()
     await expect.poll(titles).toEqual(sorted)
-    await choose('Titre, de Z à A')
+    await chooseOrder(page, 'Titre, de Z à A')
     await expect.poll(titles).toEqual(sorted.toReversed())
     const cookie = (await page.context().cookies()).find(({ name }) => name === 'sort_visitor')
     expect((cookie?.expires ?? 0) - Date.now() / 1000).toBeGreaterThan(29 * 86_400)
     await page.reload()
     await expect.poll(titles).toEqual(sorted.toReversed())
+    await page.context().close()
+  })
+
+  it('V3-54 an order that could not be fetched can be tried again, and the menu of orders stays', async () => {
+    const page = await open('/all-content')
+    const main = page.getByRole('main')
+    const sorted = (await titlesOf(page)).toSorted()
+    await page.route('**/proxy/listContent*', async (route) => await route.abort())
+    await chooseOrder(page, 'Titre, de A à Z')
+    const retry = main.getByRole('button', { name: 'Réessayer' })
+    await retry.waitFor()
+    await main.getByRole('button', { name: 'Trier' }).getByText('Titre, de A à Z').waitFor()
+    expect(await main.getByText('Aucun titre ici').count()).toBe(0)
+    await page.unrouteAll({ behavior: 'wait' })
+    await retry.click()
+    await expect.poll(async () => await titlesOf(page)).toEqual(sorted)
     await page.context().close()
   })
 

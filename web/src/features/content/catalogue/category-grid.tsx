@@ -1,6 +1,6 @@
 import type { Item } from '@ondine/contract/entities'
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../design/buttons/button.tsx'
 import { Select } from '../../../design/fields/select.tsx'
@@ -8,6 +8,8 @@ import { RowsIcon } from '../../../design/icons/icons.tsx'
 import { Grid } from '../../../design/lists/grid.tsx'
 import { UNSEEN } from '../../../design/page/unseen.ts'
 import { useConfiguration } from '../../ground/configuration/use-configuration.ts'
+import { PartError } from '../../ground/errors/part-error.tsx'
+import { reportFault } from '../../ground/errors/report-fault.ts'
 import { useSession } from '../../ground/session/session.ts'
 import { prefer } from '../../people/profiles/preferences.ts'
 import { isNewRare } from './asset-tags.ts'
@@ -46,6 +48,9 @@ export function CategoryGrid({
     // The titles stay in the previous order until the new order has arrived.
     placeholderData: keepPreviousData,
   })
+  // A failed query has no placeholder. A failure to load more titles is shown at the end of the list.
+  const fault = query.data === undefined ? query.error : null
+  useEffect(() => reportFault(fault), [fault])
   const items = (query.data?.pages.flat() ?? []).filter((item) => !besideSubCategories || isTitle(item))
   const assets = items.flatMap((item) => (item.type === 'asset' ? [item.payload] : []))
   const showNew = isNewRare(assets, now, catalogue.newDays)
@@ -53,8 +58,8 @@ export function CategoryGrid({
   const layout = asList ? 'Inline' : usual
   // The parts of the list that have loaded so far possibly contain only sub-categories, which the grid leaves out.
   // The next part can still contain titles.
-  if (items.length === 0 && query.hasNextPage) return <ListEnd query={query} />
-  if (items.length === 0)
+  if (fault === null && items.length === 0 && query.hasNextPage) return <ListEnd query={query} />
+  if (fault === null && items.length === 0)
     return besideSubCategories ? null : <p className={styles.empty}>{t('category.empty')}</p>
   return (
     <>
@@ -85,16 +90,22 @@ export function CategoryGrid({
           </Button>
         )}
       </div>
-      <Grid
-        layout={layout}
-        perRow={layout === 'Inline' ? 1 : catalogue.itemsPerRow}
-        waiting={query.hasNextPage && !query.isFetchNextPageError ? Number.POSITIVE_INFINITY : 0}
-      >
-        {items.map((item) => (
-          <ItemCard key={itemKey(item)} item={item} layout={layout} showNew={showNew} />
-        ))}
-      </Grid>
-      <ListEnd query={query} />
+      {fault === null ? (
+        <>
+          <Grid
+            layout={layout}
+            perRow={layout === 'Inline' ? 1 : catalogue.itemsPerRow}
+            waiting={query.hasNextPage && !query.isFetchNextPageError ? Number.POSITIVE_INFINITY : 0}
+          >
+            {items.map((item) => (
+              <ItemCard key={itemKey(item)} item={item} layout={layout} showNew={showNew} />
+            ))}
+          </Grid>
+          <ListEnd query={query} />
+        </>
+      ) : (
+        <PartError name="" onRetry={() => void query.refetch()} />
+      )}
     </>
   )
 }

@@ -15,45 +15,33 @@ import styles from './favourites-screen.module.css'
 /** The profile's favourites: channels, films and series (A2.1-14). */
 export function FavouritesScreen() {
   const { t } = useTranslation()
-  const { data: channels } = useQuery(favouriteChannelsQuery)
   return (
     <div className={styles.screen}>
       <ScreenTitle>{t('favourites.title')}</ScreenTitle>
-      {channels !== undefined && channels.length > 0 && (
-        <section aria-labelledby="favourite-channels">
-          <h2 id="favourite-channels" className={styles.heading}>
-            {t('favourites.channels')}
-          </h2>
-          <Grid layout="Cover">
-            {channels.map((channel) => (
-              <ItemCard
-                key={channel.idChannel}
-                item={{ type: 'channel', payload: channel, programme: null }}
-                layout="Cover"
-              />
-            ))}
-          </Grid>
-        </section>
-      )}
-      <QueryPart
-        name={t('favourites.titles')}
-        query={favouriteTitlesQuery}
-        waiting={<div className={styles.waiting} aria-busy="true" />}
-      >
+      <QueryPart name={t('favourites.channels')} query={favouriteChannelsQuery} waiting={null}>
+        {(channels) =>
+          channels.length > 0 && (
+            <section aria-labelledby="favourite-channels">
+              <h2 id="favourite-channels" className={styles.heading}>
+                {t('favourites.channels')}
+              </h2>
+              <Grid layout="Cover">
+                {channels.map((channel) => (
+                  <ItemCard
+                    key={channel.idChannel}
+                    item={{ type: 'channel', payload: channel, programme: null }}
+                    layout="Cover"
+                  />
+                ))}
+              </Grid>
+            </section>
+          )
+        }
+      </QueryPart>
+      <QueryPart name={t('favourites.titles')} query={favouriteTitlesQuery} waiting={<Waiting />}>
         {(items) =>
           items.length === 0 ? (
-            (channels?.length ?? 0) === 0 && (
-              <>
-                <EmptyNote icon={<HeartIcon />} text={t('favourites.empty')}>
-                  <ButtonLink to={pathOf('home')}>{t('favourites.goHome')}</ButtonLink>
-                </EmptyNote>
-                {channels !== undefined && (
-                  <div className={styles.suggestions}>
-                    <HomePosters />
-                  </div>
-                )}
-              </>
-            )
+            <NoTitles />
           ) : (
             <section aria-labelledby="favourite-titles">
               <h2 id="favourite-titles" className={styles.heading}>
@@ -70,4 +58,29 @@ export function FavouritesScreen() {
       </QueryPart>
     </div>
   )
+}
+
+/**
+ * The note for a profile without favourites. Renders nothing if the profile has favourite channels, or if they could
+ * not be fetched.
+ */
+function NoTitles() {
+  const { t } = useTranslation()
+  const { data: channels, isError } = useQuery(favouriteChannelsQuery)
+  if (channels === undefined) return isError ? null : <Waiting />
+  if (channels.length > 0) return null
+  return (
+    <>
+      <EmptyNote icon={<HeartIcon />} text={t('favourites.empty')}>
+        <ButtonLink to={pathOf('home')}>{t('favourites.goHome')}</ButtonLink>
+      </EmptyNote>
+      <div className={styles.suggestions}>
+        <HomePosters />
+      </div>
+    </>
+  )
+}
+
+function Waiting() {
+  return <div className={styles.waiting} aria-busy="true" />
 }

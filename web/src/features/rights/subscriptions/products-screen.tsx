@@ -51,11 +51,7 @@ export function ProductsScreen({
         <ScreenTitle>{t('products.title')}</ScreenTitle>
         <p className={styles.lead}>{t('products.lead')}</p>
       </div>
-      <QueryPart
-        name={t('products.subscriptions')}
-        query={subscriptionsQuery}
-        waiting={<div className={styles.waiting} aria-busy="true" />}
-      >
+      <QueryPart name={t('products.subscriptions')} query={subscriptionsQuery} waiting={<Waiting />}>
         {(subscriptions) => <Subscriptions all={subscriptions} />}
       </QueryPart>
       <Gifts />
@@ -64,6 +60,10 @@ export function ProductsScreen({
       <ReceiptsPart />
     </div>
   )
+}
+
+function Waiting() {
+  return <div className={styles.waiting} aria-busy="true" />
 }
 
 /** Shows the viewer how a payment ended, after the payment page has sent the viewer back to this screen. */
@@ -88,9 +88,16 @@ function Subscriptions({ all }: { all: readonly Subscription[] }) {
   const [changing, setChanging] = useState<number>()
   const { data: options = [] } = useQuery(optionsQuery)
   const others = plansFromElsewhere(options)
-  if (all.length + others.length === 0) return <NoSubscription />
+  const title = t('products.subscriptions')
+  if (all.length + others.length === 0) {
+    return (
+      <QueryPart name={title} query={optionsQuery} waiting={<Waiting />}>
+        {() => <NoSubscription />}
+      </QueryPart>
+    )
+  }
   return (
-    <RowList label={t('products.subscriptions')}>
+    <RowList label={title}>
       {all.map((each) => (
         <SubscriptionRow
           key={each.id}

@@ -7,10 +7,10 @@ import { createElement, type ReactNode } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { bundledWords } from '../../../words/bundled-words.ts'
 import { buildChannel, buildProgramme, SUBSCRIBER } from '../../content/catalogue/asset-builder.ts'
+import { drawAs } from '../../ground/words/draw-as.tsx'
 import { buildOffer, buildPlan } from '../../rights/offers/offer-builder.ts'
 import { offersOfQuery } from '../../rights/offers/offers-query.ts'
 import { ProgrammePanel } from '../guide/programme-panel.tsx'
-import { drawAs } from './draw-as.tsx'
 import { LiveStage } from './live-stage.tsx'
 
 const device = vi.hoisted(() => ({ native: false }))

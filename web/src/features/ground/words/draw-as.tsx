@@ -10,10 +10,11 @@ import {
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { I18nextProvider } from 'react-i18next'
+import { ClockContext } from '../../../design/time/clock.ts'
 import { bundledWords } from '../../../words/bundled-words.ts'
 import { PlaceProvider } from '../../../words/place.tsx'
-import { ConfigurationContext } from '../../ground/configuration/use-configuration.ts'
-import { ViewerContext } from '../../ground/session/session.ts'
+import { ConfigurationContext } from '../configuration/use-configuration.ts'
+import { ViewerContext } from '../session/session.ts'
 
 /** Renders a part of a screen in French as the server does, for tests. `queries` contains the data of the part. */
 export function drawAs(
@@ -32,7 +33,11 @@ export function drawAs(
           <ConfigurationContext value={{ configuration, tag: '', revisions: {} }}>
             <ViewerContext value={{ session }}>
               <PlaceProvider language="fra" timeZone="Europe/Paris" dateFormat="D MMMM YYYY">
-                {part}
+                <ClockContext
+                  value={{ everySecond: () => () => {}, now: () => session.now, drawnAt: session.now }}
+                >
+                  {part}
+                </ClockContext>
               </PlaceProvider>
             </ViewerContext>
           </ConfigurationContext>

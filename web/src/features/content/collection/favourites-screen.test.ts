@@ -1,0 +1,44 @@
+import { DEFAULT_CONFIGURATION } from '@ondine/contract/configuration'
+import { QueryClient } from '@tanstack/react-query'
+import { createElement } from 'react'
+import { expect, test, vi } from 'vitest'
+import { bundledWords } from '../../../words/bundled-words.ts'
+import { drawAs } from '../../ground/words/draw-as.tsx'
+import { SUBSCRIBER } from '../catalogue/asset-builder.ts'
+import { favouriteChannelsQuery, favouriteTitlesQuery } from '../favourites/favourites-query.ts'
+import { FavouritesScreen } from './favourites-screen.tsx'
+
+vi.mock('../../../api/environment.ts', () => ({
+  environment: () => ({ origin: 'https://ondine.test', prefix: { path: '', atRoot: true } }),
+}))
+vi.mock('../catalogue/home-posters.tsx', () => ({ HomePosters: () => null }))
+
+const { t } = bundledWords('fra')
+
+/** Renders the screen of a profile without favourite titles, after the call for its favourite channels. */
+async function draw(channels: () => Promise<[]>): Promise<string> {
+  // Without `retryOnMount`, a query that has failed would count as running when the screen is rendered.
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false, retryOnMount: false } } })
+  queries.setQueryData(favouriteTitlesQuery.queryKey, [])
+  await queries.prefetchQuery({ ...favouriteChannelsQuery, queryFn: channels })
+  const session = {
+    ...SUBSCRIBER,
+    profile: null,
+    storefront: { name: 'Ondine', demonstration: false },
+    now: 1_795_212_000,
+  }
+  return drawAs(createElement(FavouritesScreen), { session, configuration: DEFAULT_CONFIGURATION, queries })
+}
+
+test('A2.1-14 a list whose channels could not be fetched is not empty, and offers to try again', async () => {
+  const page = await draw(async () => await Promise.reject(new Error('503')))
+  expect(page).toContain(t('errors.part'))
+  expect(page).toContain(t('errors.retry'))
+  expect(page).not.toContain(t('favourites.empty'))
+})
+
+test('A2.1-14 a list without titles and channels is empty', async () => {
+  const page = await draw(async () => [])
+  expect(page).toContain(t('favourites.empty'))
+  expect(page).not.toContain(t('errors.part'))
+})
