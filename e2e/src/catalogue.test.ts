@@ -1,4 +1,4 @@
-import { type contentData, hierarchy } from '@ondine/contract/catalogue'
+import { contentData, hierarchy } from '@ondine/contract/catalogue'
 import type { OutputOf } from '@ondine/contract/operation'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { signIn, visit } from './browser.ts'
@@ -143,6 +143,47 @@ describe('the screens of the catalogue', () => {
     await third.click()
     await page.getByRole('alertdialog').waitFor()
     expect(await third.getAttribute('aria-pressed')).toBe('false')
+  })
+
+  it('a title does not open with the expanded synopsis of the title before it', async () => {
+    const { page, complaints } = await open()
+    const episode = await findAsset(origin, 'Le Métier', { season: 1, episode: 1 })
+    await visit(page, '/all-content')
+    await page.route('**/proxy/contentData*', async (route) => {
+      const response = await route.fetch()
+      const answer: { result: OutputOf<typeof contentData> } = await response.json()
+      Object.assign(answer.result.content.payload, { description: 'La mer monte encore. '.repeat(60) })
+      await route.fulfill({ response, json: answer })
+    })
+    const main = page.getByRole('main')
+    const expand = main.getByRole('button', { name: 'Lire la suite' })
+    const collapse = main.getByRole('button', { name: 'Réduire' })
+    await page.locator(`main a[href="${film}"]`).first().click()
+    await expand.click()
+    await collapse.waitFor()
+    await page.evaluate((there) => history.pushState({}, '', there), episode.detailRoute)
+    await main.getByText('Épisode de la série Le Métier').waitFor()
+    await expand.waitFor()
+    expect(await collapse.count()).toBe(0)
+    expect(complaints).toEqual([])
+  })
+
+  it('a series does not open with the tab of the series before it', async () => {
+    const { page } = await open()
+    const idCategory = Number(/-(\d+)\/details$/.exec(series)?.[1])
+    const answer = await call(origin, contentData, { idAsset: undefined, idCategory })
+    Object.assign(answer.content.payload, { name: 'La Relève' })
+    await visit(page, series)
+    await page.route('**/proxy/contentData*', async (route) => {
+      await route.fulfill({ json: { status: true, result: answer } })
+    })
+    const main = page.getByRole('main')
+    const [episodes, about] = ['Épisodes', 'À propos'].map((name) => main.getByRole('tab', { name }))
+    await about?.click()
+    await expect.poll(async () => await about?.getAttribute('aria-selected')).toBe('true')
+    await page.evaluate(() => history.pushState({}, '', '/series/la-releve-999999/details'))
+    await main.getByRole('heading', { level: 1, name: 'La Relève' }).waitFor()
+    expect(await episodes?.getAttribute('aria-selected')).toBe('true')
   })
 
   it('related titles are below a film, and their absence does not affect the page', async () => {

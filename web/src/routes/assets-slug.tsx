@@ -44,9 +44,11 @@ export const Route = createFileRoute('/_shell/content/$slug')({
 })
 
 function Screen() {
+  const id = Route.useLoaderData({ select: (data) => data.id })
   return (
     <AssetScreen
-      id={Route.useLoaderData({ select: ({ id }) => id })}
+      key={id}
+      id={id}
       renderDownload={(asset, subtitle) => <DownloadAction asset={asset} subtitle={subtitle} />}
     />
   )

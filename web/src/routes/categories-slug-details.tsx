@@ -65,6 +65,7 @@ function Screen() {
   const { seasonid } = Route.useSearch()
   return (
     <SeriesScreen
+      key={id}
       id={id}
       seasonId={seasonid}
       renderDownload={(episodes, series) => <SeasonAction episodes={episodes} series={series} />}

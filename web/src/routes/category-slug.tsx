@@ -75,6 +75,7 @@ function Screen() {
       : []
   return (
     <CategoryScreen
+      key={list.id}
       title={title}
       count={count > 0 ? t('category.count', { count }) : undefined}
       lead={synopsis || undefined}

@@ -27,5 +27,6 @@ export const Route = createFileRoute('/_shell/disciplines/$slug')({
 })
 
 function Screen() {
-  return <DisciplineScreen slug={Route.useParams({ select: ({ slug }) => slug })} />
+  const slug = Route.useParams({ select: (params) => params.slug })
+  return <DisciplineScreen key={slug} slug={slug} />
 }

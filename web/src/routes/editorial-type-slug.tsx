@@ -27,5 +27,5 @@ export const Route = createFileRoute('/_shell/read/$type/$slug')({
 
 function Screen() {
   const { type, slug } = Route.useParams()
-  return <ArticleScreen type={type} slug={slug} />
+  return <ArticleScreen key={slug} type={type} slug={slug} />
 }

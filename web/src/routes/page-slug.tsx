@@ -45,5 +45,5 @@ export const Route = createFileRoute('/_shell/page/{-$slug}')({
 function Screen() {
   const { slug } = Route.useParams()
   if (slug === undefined) return <PageListScreen />
-  return slug === FAQ ? <FaqScreen /> : <PageScreen slug={slug} />
+  return slug === FAQ ? <FaqScreen /> : <PageScreen key={slug} slug={slug} />
 }

@@ -20,5 +20,6 @@ export const Route = createFileRoute('/_shell/$slug')({
 })
 
 function Screen() {
-  return <PageScreen slug={Route.useParams({ select: ({ slug }) => slug })} />
+  const slug = Route.useParams({ select: (params) => params.slug })
+  return <PageScreen key={slug} slug={slug} />
 }

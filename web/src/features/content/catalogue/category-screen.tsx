@@ -30,12 +30,7 @@ export function CategoryScreen({
     <div className={styles.screen}>
       <ScreenHead title={title} count={count} lead={lead} />
       <SubCategories categories={categories} />
-      <CategoryGrid
-        // The key gives each category a new list with its own order.
-        key={list.id}
-        start={list}
-        besideSubCategories={categories.length > 0}
-      />
+      <CategoryGrid start={list} besideSubCategories={categories.length > 0} />
       {others.length > 0 && (
         <div className={styles.others}>
           <h2>{t('category.others')}</h2>

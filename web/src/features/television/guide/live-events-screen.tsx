@@ -28,6 +28,8 @@ export function LiveEventsScreen({ slug, title, start }: { slug: string; title: 
       <ScreenHead title={title} lead={channels.length === 0 ? t('live.empty') : undefined} />
       <GroupLinks channels={all} current={slug} />
       <ChannelWall
+        // The wall of each genre begins with its first channels.
+        key={slug}
         isAlone
         channels={channels}
         start={start}

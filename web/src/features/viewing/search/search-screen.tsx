@@ -108,7 +108,7 @@ export function SearchScreen({
           </section>
         )}
       </div>
-      {near !== undefined && <NearRail query={near} besides={results} />}
+      {near !== undefined && <NearRail key={path} query={near} besides={results} />}
       {first.popular.length > 0 && (
         <section className={styles.popular} aria-labelledby="popular-titles">
           <h2 id="popular-titles">{t('search.popular')}</h2>
