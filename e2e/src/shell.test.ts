@@ -32,6 +32,8 @@ describe('the shell', () => {
       },
     })
     const page = await opened('/legal')
+    const heading = page.getByRole('heading', { level: 1 })
+    const legal = await heading.innerText()
     const outside = bar(page).getByRole('link', { name: 'Dehors' })
     expect(await outside.getAttribute('target')).toBe('_blank')
     const opener = bar(page).getByRole('button', { name: 'Rayons' })
@@ -50,6 +52,9 @@ describe('the shell', () => {
     await opener.click()
     await link.click()
     await page.waitForURL((url) => url.pathname === '/others')
+    expect(await opener.getAttribute('aria-expanded')).toBe('false')
+    await page.goBack()
+    await heading.filter({ hasText: legal }).waitFor()
     expect(await opener.getAttribute('aria-expanded')).toBe('false')
     await bar(page).getByRole('link', { name: 'Direct' }).click()
     await page.waitForURL((url) => url.pathname === '/live')
@@ -226,6 +231,9 @@ describe('the shell', () => {
     await menu.getByRole('link', { name: 'Films' }).tap()
     await page.waitForURL((url) => url.pathname.startsWith('/category/films'))
     await menu.waitFor({ state: 'hidden' })
+    await page.goBack()
+    await page.getByRole('heading', { level: 1, name: 'Direct' }).waitFor()
+    expect(await button.getAttribute('aria-expanded')).toBe('false')
   })
 
   it('V2.4-06 V2.4-07 on a phone a visitor has one sign-in link beside the menu, also where the search field replaces the bar’s', async () => {
