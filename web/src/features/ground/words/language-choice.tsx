@@ -52,8 +52,9 @@ function chooseLanguage(language: Language): void {
   // If addresses contain the language, the address of the page changes with the language.
   const { prefix } = environment()
   if (prefix.path === '') location.reload()
-  else
-    location.assign(
-      withPrefix(withoutPrefix(location.pathname, prefix), { ...prefix, path: prefixOf(language) }),
-    )
+  else {
+    const { pathname, search, hash } = location
+    const there = withPrefix(withoutPrefix(pathname, prefix), { ...prefix, path: prefixOf(language) })
+    location.assign(there + search + hash)
+  }
 }
