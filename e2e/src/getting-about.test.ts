@@ -295,6 +295,12 @@ describe('navigation', () => {
     await visit(page, '/en/search/houle?type=movies')
     await page.getByRole('contentinfo').getByRole('button', { name: 'Français' }).click()
     await page.waitForURL((url) => url.pathname + url.search === '/fr/search/houle?type=movies')
+    const player = `/player?asset=${film.slice(film.lastIndexOf('-') + 1)}`
+    // The player sends a visitor to the sign-in.
+    await page.goto(`/en${player}`)
+    await page.waitForURL(
+      (url) => url.pathname === '/en/auth/login' && url.searchParams.get('back') === player,
+    )
     await visit(page, '/en/account/devices')
     expect(path(page)).toBe('/en/auth/login')
     await visit(page, '/live')

@@ -54,7 +54,7 @@ export default function RemotePlayer({
     const chosen = { ...chosenLanguages(queryClient), ...latest.current.languages }
     const named = castLanguages({ ...defaultLanguages(queryClient), ...chosen })
     screen.load({ content, startAt, ...named }, null).then(
-      () => forgetStart(router.history),
+      () => forgetStart(router),
       async (error: unknown) => {
         // Casting errors are only logged (V8-03). The player on this device then plays the content, or shows why
         // the content cannot be played.

@@ -51,7 +51,7 @@ export function useCasting(actor: PlayerActor, goOn: (content: CastContent) => v
       follow.current = followContent(context.target)
       actor.send({ type: 'cast.connected' })
       session.target.load(media, context.session).then(
-        () => forgetStart(router.history),
+        () => forgetStart(router),
         async (error: unknown) => {
           // Casting errors are only logged (V8-03). The screen plays nothing, so playback continues in this
           // browser.

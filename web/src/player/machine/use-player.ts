@@ -6,6 +6,7 @@ import { createActor } from 'xstate'
 import { pathOf } from '../../features/ground/links/content-link.ts'
 import type { PlayerTarget } from '../content/playable.ts'
 import { playerPath } from '../content/player-target.ts'
+import { replaceAddress } from '../content/replace-address.ts'
 import { withAds } from '../engine/ad-engine.ts'
 import { positionOf } from '../engine/engine.ts'
 import { playerError } from '../engine/player-error.ts'
@@ -59,14 +60,14 @@ export function usePlayer(
     const engine = withAds(createShakaEngine(video, stage.current))
     const leave = (path: string | undefined, back: boolean) => {
       if (back) router.history.back()
-      else router.history.replace(path ?? '/')
+      else replaceAddress(router, path ?? '/')
     }
     const go = (end: EndTarget) => {
       const { playable, nextAsset } = actor.getSnapshot().context
       if (latestHost.current !== undefined) latestHost.current.go(end, nextAsset?.target)
       else if (end.kind === 'next' && nextAsset !== null) {
         const { kind, id, start } = nextAsset.target
-        router.history.replace(playerPath(kind, id, start))
+        replaceAddress(router, playerPath(kind, id, start))
       } else if (end.kind === 'page') leave(end.path, from.current === end.path)
       else leave(playable?.detailRoute || undefined, from.current !== undefined)
     }
@@ -81,7 +82,7 @@ export function usePlayer(
           current.id,
           current.kind === 'trailer' ? undefined : current.start,
         )
-        router.history.replace(`${pathOf('auth-login')}?back=${encodeURIComponent(path)}`)
+        replaceAddress(router, `${pathOf('auth-login')}?back=${encodeURIComponent(path)}`)
       },
       from: () => from.current,
       refused: (error) => actor.send({ type: 'refused', error: playerError(error) }),

@@ -5,6 +5,7 @@ import { useCallback, useEffect } from 'react'
 import { useNow } from '../../design/time/clock.ts'
 import { channelsQuery, nowQuery, windowStart } from '../../features/content/line-up/queries.ts'
 import { playerPath } from '../content/player-target.ts'
+import { replaceAddress } from '../content/replace-address.ts'
 import type { PlayerActor } from './player-machine.ts'
 import type { BrowserParts } from './player-parts.ts'
 import { neighbour } from './zapping.ts'
@@ -47,7 +48,7 @@ export function useZapping(actor: PlayerActor, parts: BrowserParts): Zapping {
     return () => clearTimeout(timer)
   }, [parts, settled, guide, before, after])
 
-  const to = useCallback((id: number) => router.history.replace(playerPath('channel', id)), [router])
+  const to = useCallback((id: number) => replaceAddress(router, playerPath('channel', id)), [router])
   const step = useCallback(
     (by: 1 | -1) => {
       const next = by === 1 ? after : before

@@ -11,6 +11,7 @@ import { PageSearch } from '../../shell/page-search.tsx'
 import { castContentOf, continuedTarget, isPlayed, type LeftContent } from '../casting/cast-media.ts'
 import type { PlayerTarget } from '../content/playable.ts'
 import { type PlayerAddress, playerPath, playerTarget } from '../content/player-target.ts'
+import { replaceAddress } from '../content/replace-address.ts'
 import { usePlayer } from '../machine/use-player.ts'
 import { Watermark } from '../overlays/watermark.tsx'
 import styles from './player.module.css'
@@ -48,7 +49,7 @@ function PlayerOrRemote({ target }: { target: PlayerTarget }) {
   const [ahead, setAhead] = useState<CastContent>()
   const goOn = (content: CastContent) => {
     setAhead(content)
-    router.history.replace(playerPath(content.kind, content.id))
+    replaceAddress(router, playerPath(content.kind, content.id))
   }
   const isAhead = ahead !== undefined && isPlayed({ content: ahead }, target)
   if (!isRemote && !isAhead) {
