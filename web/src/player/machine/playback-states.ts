@@ -77,6 +77,10 @@ export const playbackStates = playerSetup.createStateConfig({
     ready: {
       entry: [
         assign(({ context }) => ({ ...readEngine(context), bingeDismissed: false, loading: false })),
+        // A load resets the speed of the engine. After a failure, the speed that the viewer chose still applies.
+        ({ context: { speed, parts } }) => {
+          if (speed !== 1) parts.engine.setSpeed(speed)
+        },
         'reportStart',
         raise({ type: 'loaded' }),
       ],

@@ -179,6 +179,27 @@ test('a film that failed in the middle reopens at its last position', async () =
   expect(actor.getSnapshot().context.target).toMatchObject({ start: 47 })
 })
 
+test('after a failure, the film continues at the chosen speed; the next film begins at the usual speed', async () => {
+  const { actor, done, loaded } = await playing()
+  actor.send({ type: 'setSpeed', speed: 2 })
+  actor.send({
+    type: 'engine.failed',
+    error: { kind: 'network', code: 'S1002', next: 'retry', refusal: null },
+  })
+  done.splice(0)
+  actor.send({ type: 'retry' })
+  await waitFor(actor, (state) => state.matches({ playback: 'playing' }))
+  expect(loaded).toHaveLength(2)
+  expect(actor.getSnapshot().context.speed).toBe(2)
+  expect(done).toEqual(['speed 2', 'play'])
+  done.splice(0)
+  actor.send({ type: 'open', target: { kind: 'asset', id: 13 } })
+  await waitFor(actor, (state) => state.matches({ playback: 'playing' }))
+  expect(loaded).toHaveLength(3)
+  expect(actor.getSnapshot().context.speed).toBe(1)
+  expect(done).toEqual(['play'])
+})
+
 test('a session that is refused during playback stops it', async () => {
   const { actor, done } = await playing()
   actor.send({
