@@ -41,6 +41,7 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
   /** The stream that was loaded last. */
   let loaded: Stream | undefined
   let quality: number | null = null
+  let speed = 1
   /**
    * Smallest distance from the end of the range at which live playback has followed the broadcast, in seconds.
    * Undefined until playback has been at the live edge.
@@ -152,6 +153,7 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
     }
     await loadInto(player, { ...stalled, startAt, languages: activeLanguages(player) }, preload)
     limitQuality(player)
+    if (startAt !== null) video.playbackRate = speed
     await video.play()
   }
 
@@ -205,6 +207,7 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
     },
     load: async (stream) => {
       quality = null
+      speed = 1
       loaded = stream
       const ahead = prepared?.key === streamKey(stream) ? prepared : undefined
       prepared = undefined
@@ -243,8 +246,9 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
     setMuted: (muted) => {
       video.muted = muted
     },
-    setSpeed: (speed) => {
-      video.playbackRate = speed
+    setSpeed: (chosen) => {
+      speed = chosen
+      video.playbackRate = chosen
     },
     chooseAudio: (trackId) => {
       if (player !== undefined) chooseTrack(player, 'AUDIO', trackId)

@@ -200,6 +200,19 @@ test('after a failure, the film continues at the chosen speed; the next film beg
   expect(done).toEqual(['play'])
 })
 
+test('after a failure, a channel begins at its live edge, at the usual speed', async () => {
+  const { actor, done } = await playing({ playable: channel })
+  actor.send({ type: 'setSpeed', speed: 2 })
+  actor.send({
+    type: 'engine.failed',
+    error: { kind: 'network', code: 'S1002', next: 'retry', refusal: null },
+  })
+  done.splice(0)
+  actor.send({ type: 'retry' })
+  await waitFor(actor, (state) => state.matches({ playback: 'playing' }))
+  expect([actor.getSnapshot().context.speed, done]).toEqual([1, ['play']])
+})
+
 test('a session that is refused during playback stops it', async () => {
   const { actor, done } = await playing()
   actor.send({

@@ -18,7 +18,8 @@ export function takeOpened(context: PlayerContext, opened: Opened): Partial<Play
     toSeek: playable.live ? opened.assetStartTime : null,
     tracks: NO_TRACKS,
     error: null,
-    speed: context.speed,
+    // A channel begins at its live edge, where media arrives at the usual speed.
+    speed: playable.live ? 1 : context.speed,
   }
 }
 
