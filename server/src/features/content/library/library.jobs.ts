@@ -4,13 +4,11 @@ import { StoreError } from '../../../segments/segment-store.ts'
 import { bringBack, ownerOf } from '../../inventory/stores/stores.service.ts'
 import { declareImports, PREPARE, queueImports } from './import-queue.service.ts'
 import { releaseInterrupted, waitingImports } from './library.repository.ts'
-import { prepareMedia } from './prepare-media.ts'
+import { LOST_MS, prepareMedia } from './prepare-media.ts'
 import { sweepMedia } from './sweep-media.ts'
 
 const LOOK_AFTER = 'library-look-after'
 
-/** A worker without a report for this time counts as dead, in milliseconds. */
-const LOST_MS = 60_000
 /** A workspace older than this counts as abandoned, in milliseconds. */
 const ABANDONED_MS = 24 * 3600_000
 const SWEEP_EVERY_MS = 3600_000

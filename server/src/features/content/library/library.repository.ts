@@ -24,7 +24,7 @@ export type NewImport = Pick<ImportRow, 'kind' | 'source' | 'library' | 'work' |
 /**
  * Adds a file to the imports. If the file is unchanged and its import has not ended, the import continues.
  * Otherwise the file waits for a new import. A worker that is still preparing an older version stops at its next
- * report.
+ * report or heartbeat.
  *
  * @returns the id of the import.
  */
@@ -75,15 +75,18 @@ export async function claimImport(db: Database, id: number, now: number): Promis
   return row
 }
 
+/** Progress of a running import. */
+export type ReportedProgress = Partial<Pick<ImportRow, 'state' | 'percent' | 'secondsLeft'>>
+
 /**
- * Stores the progress of an import.
+ * Stores the progress of an import. An empty `progress` stores only that its worker is alive.
  *
  * @returns whether this version of the file is still wanted
  */
 export async function reportImport(
   db: Database,
   { id, fingerprint }: Pick<ImportRow, 'id' | 'fingerprint'>,
-  progress: Pick<ImportRow, 'state' | 'percent' | 'secondsLeft'>,
+  progress: ReportedProgress,
   now: number,
 ): Promise<boolean> {
   const rows = await db
@@ -137,8 +140,8 @@ export async function endImport(
 }
 
 /**
- * Sets running imports back to the state `waiting`: those whose worker has not reported since `before`, or all of them
- * if `before` is null.
+ * Sets running imports back to the state `waiting`: those whose worker has sent no report or heartbeat since `before`,
+ * or all of them if `before` is null.
  */
 export async function releaseInterrupted(db: Database, before: number | null, now: number): Promise<void> {
   await db
@@ -165,7 +168,7 @@ export async function waitingImports(
     .limit(limit)
 }
 
-/** Cancels an import. A waiting import never starts. A running import stops at its next report. */
+/** Cancels an import. A waiting import never starts. A running import stops at its next report or heartbeat. */
 export async function cancelImport(db: Database, id: number, now: number): Promise<ImportRow | undefined> {
   const [row] = await db
     .update(imports)

@@ -16,10 +16,18 @@ import {
   findMedia,
   findTarget,
   type ImportRow,
+  type ReportedProgress,
   releaseImport,
   reportImport,
 } from './library.repository.ts'
 
+/** A worker without a report or heartbeat for this time counts as dead, in milliseconds. */
+export const LOST_MS = 60_000
+/**
+ * Interval of the heartbeats, in milliseconds. Several heartbeats may fail before the worker counts as dead. They
+ * continue while nothing reports progress, as while ffprobe reads a large file.
+ */
+const HEARTBEAT_MS = LOST_MS / 6
 /** Interval at which progress is stored, in milliseconds. */
 const REPORT_MS = 1000
 const DETAIL_CHARACTERS = 500
@@ -74,7 +82,7 @@ export async function prepareMedia(
     log.info({ source: row.source, trackSet: published.trackSet.id, how: published.how }, 'media is ready')
     return 'ready'
   } catch (error) {
-    await reporter.settle()
+    await reporter.stop()
     // Delete the new TrackSet only if the import is no longer wanted. After any other error, it is unclear whether
     // the transaction that refers to the TrackSet was committed. If it was not, the sweep moves the TrackSet into
     // quarantine.
@@ -100,6 +108,8 @@ export async function prepareMedia(
     }
     await fail(context, row, error)
     return 'failed'
+  } finally {
+    await reporter.stop()
   }
 }
 
@@ -228,42 +238,60 @@ function languagesOf({ trackSet }: Prepared, kind: 'audio' | 'text'): string[] {
   return [...new Set(languages)]
 }
 
+/** Stores the progress of an import while a worker prepares it. */
+interface Reporter {
+  report: (progress: IngestProgress) => void
+  /** Waits until the last report is stored. */
+  settle: () => Promise<void>
+  /** Ends the heartbeats, and waits until the last report is stored. */
+  stop: () => Promise<void>
+}
+
 /**
- * Returns a reporter that stores the progress at intervals, one write at a time. The reporter stops the work if a
- * write finds that the import is no longer wanted.
+ * Returns a reporter that stores the progress at intervals, one write at a time, and heartbeats while there is no
+ * progress. The reporter stops the work if a write finds that the import is no longer wanted.
  */
-function createReporter(
-  { db, clock, log }: Context,
-  row: ImportRow,
-  superseded: AbortController,
-): { report: (progress: IngestProgress) => void; settle: () => Promise<void> } {
+function createReporter({ db, clock, log }: Context, row: ImportRow, superseded: AbortController): Reporter {
   let writing = Promise.resolve()
   let busy = false
   let last = -Infinity
   let stage: IngestProgress['stage'] | undefined
-  const write = async ({ stage, percent, secondsLeft }: IngestProgress): Promise<void> => {
+  const store = async (progress: ReportedProgress): Promise<void> => {
     try {
-      const left = secondsLeft === null ? null : Math.ceil(secondsLeft)
-      // Stays below 100 until the asset is ready too.
-      const progress = { state: stage, percent: Math.min(percent, 99), secondsLeft: left }
       const wanted = await reportImport(db, row, progress, clock.now())
       if (!wanted) superseded.abort(new Superseded())
     } catch (error) {
-      // The work continues, because the next report stores the progress again.
+      // The work continues, because the next report or heartbeat tries again.
       log.warn({ err: error }, 'progress could not be stored')
     } finally {
       busy = false
     }
   }
+  const write = (progress: ReportedProgress): void => {
+    busy = true
+    writing = store(progress)
+  }
+  const heartbeat = setInterval(() => {
+    if (!busy) write({})
+  }, HEARTBEAT_MS)
   return {
     report: (progress) => {
       const now = performance.now()
       if (busy || (progress.stage === stage && now - last < REPORT_MS)) return
       stage = progress.stage
       last = now
-      busy = true
-      writing = write(progress)
+      const { percent, secondsLeft } = progress
+      write({
+        state: stage,
+        // Stays below 100 until the asset is ready too.
+        percent: Math.min(percent, 99),
+        secondsLeft: secondsLeft === null ? null : Math.ceil(secondsLeft),
+      })
     },
     settle: async () => await writing,
+    stop: async () => {
+      clearInterval(heartbeat)
+      await writing
+    },
   }
 }
