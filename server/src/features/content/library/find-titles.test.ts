@@ -150,6 +150,91 @@ describe('series', () => {
   })
 })
 
+describe('a folder of films stays one', () => {
+  const films = ['Films/La Houle (2026)/La Houle (2026).mkv', 'Films/Aube (2025)/Aube (2025).mkv']
+  const misplaced = expect.stringMatching(/^it is an episode .+; move it /)
+  const findBeside = async (...files: string[]) => {
+    const found = await find(...films, ...files)
+    return {
+      films: found.films.map(({ media }) => media.key).filter((key) => !films.includes(key)),
+      kept: found.films.filter(({ media }) => films.includes(media.key)).length,
+      series: found.series.map(({ key }) => key),
+      problems: found.problems.map(({ path, reason }) => [inside(path), reason]),
+    }
+  }
+
+  it.each([
+    ['Show S01E01.mkv'],
+    ['Films/Show S01E01.mkv'],
+    ['Season 01/Show S01E01.mkv'],
+    ['Season 01/01 - Title.mkv'],
+    ['Films/Saison 1/Show 1x01.mkv'],
+    ['Specials/Show S00E01.mkv'],
+  ])('when an episode is put at %s, which is reported', async (file) => {
+    expect(await findBeside(file)).toEqual({ films: [], kept: 2, series: [], problems: [[file, misplaced]] })
+  })
+
+  it('when a film’s name begins like that of a season', async () => {
+    const file = 'Films/S21 - La machine de mort Khmère rouge (2003)/film.mkv'
+    expect(await findBeside(file, 'Series 7 (2001)/Series 7 (2001).mkv')).toEqual({
+      films: [file, 'Series 7 (2001)/Series 7 (2001).mkv'],
+      kept: 2,
+      series: [],
+      problems: [],
+    })
+  })
+
+  it.each(['making-of.mkv', '01 - Making of.mkv'])(
+    'when a film has the extra video %s in a folder of specials',
+    async (name) => {
+      const { problems, ...found } = await findBeside(
+        `Films/La Houle (2026)/Bonus/${name}`,
+        `Films/Aube (2025)/Specials/${name}`,
+      )
+      expect(found).toEqual({ films: [], kept: 2, series: [] })
+      expect(problems).toEqual([])
+    },
+  )
+
+  it('when the library’s own folder has tvshow.nfo', async () => {
+    expect(await findBeside('tvshow.nfo')).toEqual({
+      films: [],
+      kept: 2,
+      series: [],
+      problems: [
+        [
+          'tvshow.nfo',
+          'the library’s own folder is never a series; move the series into a folder of its own',
+        ],
+      ],
+    })
+  })
+
+  it('and the series beside them stay series', async () => {
+    const files = [
+      'Series/Flat/Flat S01E01.mkv',
+      'Series/Seasons/Season 01/01.mkv',
+      'Series/Seasons/Season 01/02.mkv',
+      'Series/Seasons/Bonus/00 - Avant.mkv',
+      'Series/Seasons/Making of/any.mkv',
+      'Series/Named/tvshow.nfo',
+      'Series/Named/Hors-série/1.mkv',
+      'Series/Stray S01E01.mkv',
+      'Series/Season 04/Stray S04E01.mkv',
+    ]
+    expect(await findBeside(...files)).toEqual({
+      films: [],
+      kept: 2,
+      series: ['Flat', 'Named', 'Seasons'],
+      problems: expect.arrayContaining([
+        ['Series/Stray S01E01.mkv', misplaced],
+        ['Series/Season 04/Stray S04E01.mkv', misplaced],
+        ['Series/Seasons/Making of/any.mkv', 'its name has no episode number'],
+      ]),
+    })
+  })
+})
+
 describe('a library', () => {
   it('follows no links, and skips hidden folders', async () => {
     await find('.making/hidden.mp4', '@eaDir/thumb.mp4', 'real.mp4')

@@ -10,7 +10,16 @@ import {
   findSubtitles,
   type WrittenFiles,
 } from './sidecars.ts'
-import { isLeftOut, isVideo, parseEpisode, parseSeason, parseTitle, roleOf, stemOf } from './video-names.ts'
+import {
+  isLeftOut,
+  isVideo,
+  parseEpisode,
+  parseSeason,
+  parseTitle,
+  roleOf,
+  SPECIALS,
+  stemOf,
+} from './video-names.ts'
 
 /** A video with its associated files: metadata, pictures and subtitles. */
 export interface FoundMedia {
@@ -45,7 +54,7 @@ export interface FoundSeries {
 }
 
 export interface FoundSeason {
-  /** Number of the season; 0 for specials. */
+  /** Number of the season; {@link SPECIALS} for specials. */
   number: number
   metadata: WrittenFiles
   artwork: Artwork
@@ -77,8 +86,12 @@ export function findTitles(root: ScannedFolder): FoundTitles {
   return found
 }
 
-function visit(folder: ScannedFolder, root: ScannedFolder, found: FoundTitles): void {
-  if (folder !== root && isLeftOut(folder.name)) return
+/**
+ * @param holdsExtras whether the videos directly in the folder are extra videos of the film beside the folder
+ */
+function visit(folder: ScannedFolder, root: ScannedFolder, found: FoundTitles, holdsExtras = false): void {
+  const isRoot = folder === root
+  if (!isRoot && isLeftOut(folder.name)) return
   if (/^(?:video_ts|bdmv)$/i.test(folder.name)) {
     found.problems.push({
       path: folder.path,
@@ -86,21 +99,65 @@ function visit(folder: ScannedFolder, root: ScannedFolder, found: FoundTitles): 
     })
     return
   }
-  if (isSeries(folder)) {
+  if (!isRoot && isSeries(folder)) {
     found.series.push(readSeries(folder, root, found.problems))
     return
   }
-  found.films.push(...readFilms(folder, root))
-  for (const child of folder.folders) visit(child, root, found)
+  const nfo = isRoot ? seriesFileOf(folder) : undefined
+  if (nfo !== undefined) {
+    const reason = 'the library’s own folder is never a series; move the series into a folder of its own'
+    found.problems.push({ path: join(folder.path, nfo), reason })
+  }
+  const inSeasonFolder = !isRoot && parseSeason(folder.name) !== undefined
+  const films: string[] = []
+  for (const file of holdsExtras ? [] : videosOf(folder, 'main')) {
+    if (isEpisode(file, inSeasonFolder)) {
+      const reason = isRoot
+        ? 'it is an episode in the library’s own folder; move it into a folder with the name of its series'
+        : 'it is an episode outside the folder of its series; move it there, or add tvshow.nfo to that folder'
+      found.problems.push({ path: join(folder.path, file), reason })
+    } else films.push(file)
+  }
+  found.films.push(...readFilms(folder, films, root))
+  for (const child of folder.folders) {
+    visit(child, root, found, !isRoot && films.length > 0 && parseSeason(child.name) === SPECIALS)
+  }
 }
 
+function seriesFileOf(folder: ScannedFolder): string | undefined {
+  return folder.files.find((file) => file.toLowerCase() === 'tvshow.nfo')
+}
+
+/**
+ * Returns whether a folder is the folder of a series: it contains `tvshow.nfo`, or more than half of the videos in
+ * it are episodes that belong to it. Otherwise one stray episode or season would make a series of a folder of films,
+ * and the films would be withdrawn. Specials do not count, because a film may have such a folder too.
+ */
 function isSeries(folder: ScannedFolder): boolean {
-  const holdsVideo = (candidate: ScannedFolder) => candidate.files.some((file) => isVideo(file))
-  return (
-    folder.files.some((file) => file.toLowerCase() === 'tvshow.nfo') ||
-    folder.folders.some((child) => parseSeason(child.name) !== undefined && holdsVideo(child)) ||
-    folder.files.some((file) => isVideo(file) && parseEpisode(file, false) !== undefined)
-  )
+  if (seriesFileOf(folder) !== undefined) return true
+  // A season has no seasons, and needs the folder of its series.
+  if (parseSeason(folder.name) !== undefined) return false
+  const videos = videosOf(folder, 'main')
+  let episodes = videos.filter((file) => isEpisode(file, false)).length
+  let others = videos.length - episodes
+  for (const child of folder.folders) {
+    const season = parseSeason(child.name)
+    if (season === SPECIALS || isLeftOut(child.name)) continue
+    const own = videosOf(child, 'main').filter((file) => isEpisode(file, true)).length
+    if (season !== undefined && own > 0) episodes += own
+    else others += countVideos(child)
+  }
+  return episodes > others
+}
+
+function isEpisode(file: string, inSeasonFolder: boolean): boolean {
+  return parseEpisode(file, inSeasonFolder) !== undefined
+}
+
+/** Returns the number of films and episodes in a folder and in the folders inside it. */
+function countVideos(folder: ScannedFolder): number {
+  const inside = folder.folders.filter(({ name }) => !isLeftOut(name))
+  return inside.reduce((sum, child) => sum + countVideos(child), videosOf(folder, 'main').length)
 }
 
 function videosOf(folder: ScannedFolder, role: 'main' | 'trailer'): string[] {
@@ -112,8 +169,7 @@ function media(folder: ScannedFolder, file: string, root: ScannedFolder, ownFold
   return { path, key: relative(root.path, path), subtitles: findSubtitles(folder, stemOf(file), ownFolder) }
 }
 
-function readFilms(folder: ScannedFolder, root: ScannedFolder): FoundFilm[] {
-  const files = videosOf(folder, 'main')
+function readFilms(folder: ScannedFolder, files: readonly string[], root: ScannedFolder): FoundFilm[] {
   // All files of a folder belong to its only film, except in the library's root folder.
   const alone = files.length === 1 && folder !== root
   return files.map((file) => {
@@ -226,7 +282,7 @@ function seasonFiles(
   own: ScannedFolder | null,
   number: number,
 ): Pick<FoundSeason, 'metadata' | 'artwork'> {
-  const prefix = number === 0 ? 'season-specials' : `season${String(number).padStart(2, '0')}`
+  const prefix = number === SPECIALS ? 'season-specials' : `season${String(number).padStart(2, '0')}`
   const beside = findArtwork(series, prefix, false)
   const inside = own === null ? null : findArtwork(own, null, true)
   return {

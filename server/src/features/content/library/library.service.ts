@@ -109,10 +109,13 @@ export async function takeLibrary(
   const { root, unread, problems } = await scanFolder(path, signal)
   const titles = findTitles(root)
   problems.push(...titles.problems)
-  const found = titles.films.length + titles.series.length
-  if (found === 0 && (await hasAssets(context.db, library))) {
+  const seasons = titles.series.flatMap((series) => series.seasons)
+  const isEmpty = titles.films.length === 0 && seasons.every(({ episodes }) => episodes.length === 0)
+  if (isEmpty && (await hasAssets(context.db, library))) {
+    const [first] = problems
+    const left = first && ` Left out (1 of ${problems.length}): ${first.path}: ${first.reason}.`
     throw new LibraryError(
-      `There is no film in ${folder} any more. Is a disk missing? Nothing was withdrawn.`,
+      `There is no film or episode in ${folder} any more. Is a disk missing? Nothing was withdrawn.${left ?? ''}`,
     )
   }
 

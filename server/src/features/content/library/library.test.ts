@@ -8,7 +8,7 @@ import { importProgress } from '@ondine/contract/library'
 import { listAssetTags } from '@ondine/contract/playback'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { DATABASES, startTestService, type TestService } from '../../../../test/service.ts'
 import { commandLine } from '../../../ingest/command-line.ts'
 import { copyable, ffmpeg, picture, stereo, tone } from '../../../ingest/test-media.ts'
@@ -317,6 +317,52 @@ describe.each(DATABASES)('importing a folder, on a database of kind %s', { timeo
     expect((await listImports(db, 50)).find(({ title }) => title === 'Long')).toMatchObject({
       state: 'cancelled',
     })
+  })
+})
+
+describe.each(DATABASES)('a name in a library, on a database of kind %s', (kind) => {
+  let service: TestService
+  let folder: string
+  const put = async (...files: string[]): Promise<void> => {
+    for (const file of files) {
+      await mkdir(dirname(join(folder, file)), { recursive: true })
+      await writeFile(join(folder, file), '')
+    }
+  }
+  const take = async () => await takeLibrary(service.context, folder, { signal, announcesEmpty: true })
+
+  beforeAll(async () => {
+    service = await startTestService(kind)
+  })
+  afterAll(async () => await service.remove())
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'ondine-names-'))
+    await put(`${film}.mp4`, 'Films/Aube (2025)/Aube (2025).mp4', `${episode}.mkv`)
+    expect(await take()).toMatchObject({ films: 2, episodes: 1, withdrawn: 0, problems: [] })
+  })
+  afterEach(async () => await rm(folder, { recursive: true, force: true }))
+
+  it.each([
+    ['Show S01E01.mkv', { films: 2, problems: 1 }],
+    ['Films/Show S01E01.mkv', { films: 2, problems: 1 }],
+    ['Films/Saison 1/Show S01E01.mkv', { films: 2, problems: 1 }],
+    ['Films/S21 - La machine de mort Khmère rouge (2003)/film.mkv', { films: 3, problems: 0 }],
+    ['Films/La Houle (2026)/Bonus/making-of.mkv', { films: 2, problems: 0 }],
+  ])('withdraws no other title: %s', async (file, { films, problems }) => {
+    await put(file)
+    const taken = await take()
+    expect(taken).toMatchObject({ films, episodes: 1, withdrawn: 0 })
+    expect(taken.problems.map(({ path }) => path)).toEqual(problems === 0 ? [] : [join(folder, file)])
+  })
+
+  it('of a series without episodes is no title: nothing is withdrawn if no other is left', async () => {
+    await rm(join(folder, 'Films'), { recursive: true })
+    await put('Series/Le Métier/tvshow.nfo')
+    await rename(join(folder, `${episode}.mkv`), join(folder, 'Series/Le Métier/Season 01/La trame.mkv'))
+    await expect(take()).rejects.toThrow('Nothing was withdrawn. Left out (1 of 1): ')
+    const rows = await service.context.db.select().from(assets)
+    expect(rows.filter(({ sourceKey }) => sourceKey.startsWith(folder))).toHaveLength(3)
+    expect(rows.map(({ availability }) => availability)).not.toContain('withdrawn')
   })
 })
 

@@ -22,6 +22,7 @@ import { takePicture } from './library-pictures.service.ts'
 import { type Metadata, readMetadata } from './metadata.ts'
 import { readReviews } from './reviews.ts'
 import type { Artwork } from './sidecars.ts'
+import { SPECIALS } from './video-names.ts'
 
 /** Context of an import of titles. */
 export interface Taking {
@@ -148,7 +149,7 @@ export async function takeSeason(taking: Taking, series: TakenSeries, season: Fo
       position: season.number,
       seasonNumber: season.number,
       names: {
-        ...(season.number === 0
+        ...(season.number === SPECIALS
           ? { fra: 'Hors-série', eng: 'Specials' }
           : { fra: `Saison ${season.number}`, eng: `Season ${season.number}` }),
         ...(named === undefined ? {} : { [language]: named }),

@@ -49,9 +49,12 @@ export function isLeftOut(folder: string): boolean {
   return folder.startsWith('.') || folder.startsWith('@') || EXTRA_FOLDERS.has(folder.toLowerCase())
 }
 
+/** Number of the season that contains specials. */
+export const SPECIALS = 0
+
 /** Season and episode numbers from a file name. */
 export interface EpisodeNumber {
-  /** 0 for specials; undefined if only the folder's name contains the season. */
+  /** {@link SPECIALS} for specials; undefined if only the folder's name contains the season. */
   season?: number
   episode: number
   /** Rest of the name after the numbers; often the title. */
@@ -73,9 +76,9 @@ export function parseEpisode(name: string, inSeasonFolder: boolean): EpisodeNumb
   return one ? { episode: Number(one[1]), rest: clean(one[2] ?? '') } : undefined
 }
 
-/** Parses the number of a season's folder: `Season 01`, `Saison 2`, `S03`, `Specials` (0). */
+/** Parses the number of a season's folder: `Season 01`, `Saison 2`, `S03`, `Specials`. */
 export function parseSeason(folder: string): number | undefined {
-  if (/^(?:specials?|hors[- ]série|bonus)$/i.test(folder.trim())) return 0
+  if (/^(?:specials?|hors[- ]série|bonus)$/i.test(folder.trim())) return SPECIALS
   const number = /^(?:season|saison|staffel|series|temporada|stagione|s)[ ._-]*(\d{1,4})(?=$|[ ._-])/i.exec(
     folder.trim(),
   )
