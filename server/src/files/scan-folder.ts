@@ -10,6 +10,8 @@ export interface ScannedFolder {
   folders: ScannedFolder[]
   /** Names of the files. */
   files: string[]
+  /** Whether every entry of the folder was read; not whether the folders inside are complete too. */
+  isComplete: boolean
 }
 
 /** A file or folder of a library that was left out. */
@@ -45,24 +47,29 @@ export async function scanFolder(path: string, signal: AbortSignal): Promise<Sca
   const problems: Problem[] = []
   const unread: string[] = []
   let left: number = LIMITS.entries
-  const list = async (path: string): Promise<Dirent[]> => {
+  const list = async (path: string): Promise<Dirent[] | undefined> => {
     try {
       const entries = await readdir(path, { withFileTypes: true })
       return entries.sort((a, b) => a.name.localeCompare(b.name, 'fr', { numeric: true }))
     } catch (error) {
       unread.push(path)
       problems.push({ path, reason: error instanceof Error ? error.message : String(error) })
-      return []
+      return undefined
     }
   }
   const read = async (path: string, name: string, depth: number): Promise<ScannedFolder> => {
     signal.throwIfAborted()
-    const folder: ScannedFolder = { path, name, folders: [], files: [] }
-    for (const entry of await list(path)) {
+    const entries = await list(path)
+    const folder: ScannedFolder = { path, name, folders: [], files: [], isComplete: entries !== undefined }
+    const leaveOut = (problem: Problem): void => {
+      folder.isComplete = false
+      problems.push(problem)
+    }
+    for (const entry of entries ?? []) {
       left -= 1
       if (left < 0) {
         unread.push(path)
-        problems.push({
+        leaveOut({
           path,
           reason: `there are more than ${LIMITS.entries} files and folders in all; the others were not read`,
         })
@@ -71,15 +78,14 @@ export async function scanFolder(path: string, signal: AbortSignal): Promise<Sca
       if (entry.name.startsWith('.')) continue
       const inside = childPath(path, entry.name)
       if (entry.name.includes(UNREADABLE))
-        problems.push({ path: inside ?? path, reason: 'its name is not written in UTF-8; rename it' })
+        leaveOut({ path: inside ?? path, reason: 'its name is not written in UTF-8; rename it' })
       else if (inside === undefined)
-        problems.push({ path, reason: 'it contains an entry without a valid file name' })
-      else if (entry.isSymbolicLink()) problems.push({ path: inside, reason: 'links are not followed' })
+        leaveOut({ path, reason: 'it contains an entry without a valid file name' })
+      else if (entry.isSymbolicLink()) leaveOut({ path: inside, reason: 'links are not followed' })
       else if (entry.isFile()) folder.files.push(entry.name)
-      else if (!entry.isDirectory())
-        problems.push({ path: inside, reason: 'it is neither a file nor a folder' })
+      else if (!entry.isDirectory()) leaveOut({ path: inside, reason: 'it is neither a file nor a folder' })
       else if (depth < LIMITS.depth) folder.folders.push(await read(inside, entry.name, depth + 1))
-      else problems.push({ path: inside, reason: 'it is nested too deep' })
+      else leaveOut({ path: inside, reason: 'it is nested too deep' })
     }
     return folder
   }

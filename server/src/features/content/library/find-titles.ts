@@ -30,6 +30,12 @@ export interface FoundMedia {
   subtitles: SubtitleFile[]
 }
 
+/**
+ * A trailer. Null if the title has none; undefined if it is unknown, because a folder where it may be could not be
+ * read completely.
+ */
+type FoundTrailer = FoundMedia | null | undefined
+
 export interface FoundFilm {
   media: FoundMedia
   title: string
@@ -37,7 +43,7 @@ export interface FoundFilm {
   metadata: WrittenFiles
   reviews: WrittenFiles
   artwork: Artwork
-  trailer: FoundMedia | null
+  trailer: FoundTrailer
 }
 
 export interface FoundSeries {
@@ -48,7 +54,7 @@ export interface FoundSeries {
   metadata: WrittenFiles
   reviews: WrittenFiles
   artwork: Artwork
-  trailer: FoundMedia | null
+  trailer: FoundTrailer
   /** Seasons of the series, sorted by number. */
   seasons: FoundSeason[]
 }
@@ -194,7 +200,7 @@ function readFilms(folder: ScannedFolder, files: readonly string[], root: Scanne
  *
  * @param stem stem of the film's file name; null if all files in the folder belong to one title
  */
-function findTrailer(folder: ScannedFolder, root: ScannedFolder, stem: string | null): FoundMedia | null {
+function findTrailer(folder: ScannedFolder, root: ScannedFolder, stem: string | null): FoundTrailer {
   const beside = videosOf(folder, 'trailer').find(
     (file) => stem === null || file.toLowerCase().startsWith(stem.toLowerCase()),
   )
@@ -202,7 +208,8 @@ function findTrailer(folder: ScannedFolder, root: ScannedFolder, stem: string | 
   const apart =
     stem === null ? folder.folders.find(({ name }) => name.toLowerCase() === 'trailers') : undefined
   const file = apart?.files.find((candidate) => isVideo(candidate))
-  return apart && file !== undefined ? media(apart, file, root, false) : null
+  if (apart && file !== undefined) return media(apart, file, root, false)
+  return folder.isComplete && (apart === undefined || apart.isComplete) ? null : undefined
 }
 
 function readSeries(folder: ScannedFolder, root: ScannedFolder, problems: Problem[]): FoundSeries {

@@ -1,4 +1,18 @@
-import { and, asc, desc, eq, inArray, lt, ne, notInArray, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  inArray,
+  lt,
+  ne,
+  not,
+  notExists,
+  notInArray,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import type { Database, Transaction } from '../../../database/connection.ts'
 import { Pace } from '../../../database/pace.ts'
 import { assets, categories, medias } from '../../inventory/titles/titles.table.ts'
@@ -380,6 +394,55 @@ export async function withdrawVanished(
   return rows.length
 }
 
+/** Source keys of titles without a trailer: assets, and categories of series. */
+export interface Trailerless {
+  assets: string[]
+  categories: string[]
+}
+
+/**
+ * Deletes the trailers of titles whose library has none any more, in slices. Keeps the trailer of a series that was
+ * made from a file of another library, because libraries share series of the same name.
+ */
+export async function removeTrailers(
+  db: Database,
+  library: string,
+  { assets: assetKeys, categories: categoryKeys }: Trailerless,
+): Promise<void> {
+  const isOfAnother = db
+    .select({ id: imports.id })
+    .from(imports)
+    .where(
+      and(
+        ne(imports.library, library),
+        eq(imports.fingerprint, medias.fingerprint),
+        sql`${imports.work} #>> '{target,category}' = ${categories.sourceKey}`,
+      ),
+    )
+  const rows = await db
+    .select({ id: medias.id })
+    .from(medias)
+    .leftJoin(assets, eq(assets.id, medias.assetId))
+    .leftJoin(categories, eq(categories.id, medias.categoryId))
+    .where(
+      and(
+        eq(medias.kind, 'trailer'),
+        or(
+          isAmong(assets.sourceKey, assetKeys),
+          and(isAmong(categories.sourceKey, categoryKeys), notExists(isOfAnother)),
+        ),
+      ),
+    )
+  await new Pace(MOST_WITHDRAWN).over(rows, async (some) => {
+    await db.delete(medias).where(
+      inArray(
+        medias.id,
+        some.map(({ id }) => id),
+      ),
+    )
+  })
+}
+
 /** Returns whether a library has assets that have not been withdrawn. */
 export async function hasAssets(db: Database, library: string): Promise<boolean> {
   const rows = await db
@@ -390,7 +453,13 @@ export async function hasAssets(db: Database, library: string): Promise<boolean>
   return rows.length > 0
 }
 
+type KeyColumn = typeof imports.source | typeof assets.sourceKey | typeof categories.sourceKey
+
 /** Passes all values as one query parameter, because the number of parameters is limited. */
-function isNoneOf(column: typeof imports.source | typeof assets.sourceKey, values: readonly string[]): SQL {
-  return sql`${column} not in (select jsonb_array_elements_text(${JSON.stringify(values)}::jsonb))`
+function isAmong(column: KeyColumn, values: readonly string[]): SQL {
+  return sql`${column} in (select jsonb_array_elements_text(${JSON.stringify(values)}::jsonb))`
+}
+
+function isNoneOf(column: KeyColumn, values: readonly string[]): SQL {
+  return not(isAmong(column, values))
 }

@@ -22,6 +22,8 @@ import {
   type ImportRow,
   listImports,
   putImport,
+  removeTrailers,
+  type Trailerless,
   withdrawVanished,
 } from './library.repository.ts'
 import type { MediaWork } from './library.table.ts'
@@ -86,8 +88,8 @@ const LOOK_MS = 500
 
 /**
  * Reads a folder of films and series into the catalogue: names, metadata and artwork. Queues imports for new and
- * changed media files. Withdraws titles without files, and reports invalid files as problems. After an
- * interruption, the function can be called again.
+ * changed media files. Withdraws titles without files, removes trailers without files, and reports invalid files as
+ * problems. After an interruption, the function can be called again.
  *
  * @param folder absolute path of the folder
  * @throws {LibraryError}
@@ -128,6 +130,7 @@ export async function takeLibrary(
   }
   const taken: TakenLibrary = { films: 0, episodes: 0, queued: [], withdrawn: 0, problems }
   const seen = { assets: [] as string[], files: [] as string[] }
+  const trailerless: Trailerless = { assets: [], categories: [] }
   const offer = async (media: FoundMedia, file: Offer): Promise<void> => {
     seen.files.push(media.path)
     if (options.announcesEmpty === true && (await stat(media.path)).size === 0) return
@@ -153,8 +156,13 @@ export async function takeLibrary(
       await offer(film.media, { kind: 'film', title, target: { asset: key }, media: 'main' })
       if (film.trailer)
         await offer(film.trailer, { kind: 'trailer', title, target: { asset: key }, media: 'trailer' })
+      else if (film.trailer === null) trailerless.assets.push(key)
     })
   }
+  // Several folders may belong to one series. The trailer may be in any of them.
+  const mayHaveTrailer = new Set(
+    titles.series.filter(({ trailer }) => trailer !== null).map(({ key }) => key),
+  )
   const takeWholeSeries = async (series: FoundSeries): Promise<void> => {
     let stored = await despiteRemoval(async () => await takeSeries(taking, series))
     for (const season of series.seasons) {
@@ -178,7 +186,7 @@ export async function takeLibrary(
     if (trailer) {
       const target = { category: stored.key }
       await offer(trailer, { kind: 'trailer', title: stored.title, target, media: 'trailer' })
-    }
+    } else if (!mayHaveTrailer.has(series.key)) trailerless.categories.push(stored.key)
   }
   for (const series of titles.series) {
     const episodes = series.seasons.flatMap((season) => season.episodes)
@@ -190,6 +198,7 @@ export async function takeLibrary(
   const unreadKeys = unread.map((unreadPath) => `${relative(path, unreadPath)}${sep}`)
   taken.withdrawn = await withdrawVanished(context.db, library, seen.assets, unreadKeys)
   if (unread.length === 0) await cancelVanished(context.db, library, seen.files, context.clock.now())
+  await removeTrailers(context.db, library, trailerless)
   return taken
 }
 

@@ -1,5 +1,5 @@
 import { appendFileSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { contentData, hierarchy, homeContent } from '@ondine/contract/catalogue'
@@ -317,6 +317,56 @@ describe.each(DATABASES)('importing a folder, on a database of kind %s', { timeo
     expect((await listImports(db, 50)).find(({ title }) => title === 'Long')).toMatchObject({
       state: 'cancelled',
     })
+  })
+
+  it('shows no trailer whose file was deleted, and shows it again when it returns', async () => {
+    const { id } = await find('La Houle, deuxième')
+    const before = await mediaOf(id, 'trailer')
+    expect((await shown('La Houle, deuxième')).trailer).not.toBeNull()
+    await rename(at(`${film}-trailer.mp4`), at('kept.bin'))
+    // A link is not followed, so it is unknown whether there is a trailer.
+    await symlink(at('kept.bin'), at(`${film}-trailer.mp4`))
+    await importAgain()
+    expect(await mediaOf(id, 'trailer')).toEqual(before)
+
+    await rm(at(`${film}-trailer.mp4`))
+    expect(await importAgain()).toMatchObject({ withdrawn: 0 })
+    expect(await mediaOf(id, 'trailer')).toBeUndefined()
+    expect(await mediaOf(id)).toBeDefined()
+    expect((await shown('La Houle, deuxième')).trailer).toBeNull()
+    await sweepMedia(service.context)
+    service.clock.advance(25 * 3600_000)
+    await sweepMedia(service.context)
+    const { media } = service.context.folders
+    await expect.poll(async () => await readdir(media)).not.toContain(before?.trackSetId)
+
+    await rename(at('kept.bin'), at(`${film}-trailer.mp4`))
+    expect(await importAgain()).toMatchObject({ ready: 1 })
+    expect((await shown('La Houle, deuxième')).trailer).not.toBeNull()
+  })
+
+  it('keeps the trailer of a series that another library has, until it is deleted there', async () => {
+    const trailer = at('Series/Le Métier/Le Métier-trailer.mp4')
+    await ffmpeg([...picture({ seconds: 4 }), ...tone(4), ...copyable, ...stereo, trailer])
+    await importAgain()
+    const trailers = async () => {
+      const rows = await service.context.db.select().from(medias)
+      return rows.filter(({ categoryId }) => categoryId !== null).length
+    }
+    expect(await trailers()).toBe(1)
+    const other = await mkdtemp(join(tmpdir(), 'ondine-library-'))
+    await mkdir(join(other, 'Le Métier/Season 02'), { recursive: true })
+    await writeFile(join(other, 'Le Métier/Season 02/Le Métier S02E01.mkv'), '')
+    await takeLibrary(service.context, other, { signal, announcesEmpty: true })
+    expect(await trailers()).toBe(1)
+    // A second folder of the series in the same library has no trailer either.
+    await write('More/Le Métier/Season 03/Le Métier S03E01.mkv', '')
+    await importAgain()
+    expect(await trailers()).toBe(1)
+    await rm(trailer)
+    await importAgain()
+    expect(await trailers()).toBe(0)
+    await rm(other, { recursive: true })
   })
 })
 
