@@ -1,6 +1,13 @@
 import { LEVEL_AGES } from '@ondine/contract/constants'
 
-/** Ages of the ratings that contain no number. */
+/** Age rating of a title. */
+export interface AgeRating {
+  /** 0 to 6, with the ages of `LEVEL_AGES`. */
+  moralityLevel: number
+  adult: boolean
+}
+
+/** Ages of the ratings that are names. */
 const AGES: Readonly<Record<string, number>> = {
   tp: 0,
   u: 0,
@@ -9,8 +16,13 @@ const AGES: Readonly<Record<string, number>> = {
   'tv-y': 0,
   'tous publics': 0,
   'e/i': 0,
+  approved: 0,
+  passed: 0,
+  gp: 10,
   'tv-pg': 10,
   pg: 10,
+  ua: 12,
+  'u/a': 12,
   m: 16,
   r: 17,
   'tv-ma': 17,
@@ -19,21 +31,64 @@ const AGES: Readonly<Record<string, number>> = {
 }
 
 /** Ratings of pornography. */
-const ADULT = new Set(['x', 'xxx', 'r18', 'r18+', 'x18', 'x18+'])
+const ADULT = /^(?:rated\s+)?(?:xxx|x|[rx]18)(?![\p{L}\d])/u
+
+/** What metadata files contain for a title that no board has rated. */
+const UNRATED = new Set(['', 'rated', 'unrated', 'not rated', 'no rating', 'none', 'nr', 'ur', 'n/a'])
+
+const NAMES = Object.keys(AGES)
+  .sort((a, b) => b.length - a.length)
+  .join('|')
+const LEADING = new RegExp(`^(?:rated\\s+)?(${NAMES})(?!\\p{L})`, 'u')
+const ANYWHERE = new RegExp(`(?<![\\p{L}-])(?:${NAMES})(?![\\p{L}-])`, 'gu')
+/** A number of one or two digits: an age, but not a year. */
+const NUMBER = /(?<!\d)\d{1,2}(?!\d)/
+
+/** Returns whether a text of a metadata file says that the title has no age rating: `Unrated`, `US:NR`. */
+export function isUnrated(text: string): boolean {
+  return partsOf(text).every((part) => UNRATED.has(part) || UNRATED.has(withoutCountry(part)))
+}
 
 /**
- * Converts an age rating of a metadata file, such as `10+`, `-12`, `FSK 16`, `PG-13`, `TV-Y7` or `US:R`, to a
- * morality level and an adult flag. Returns the lowest level whose age is at least the rating's age; 0 for a
- * rating without an age.
+ * Reads an age rating of a metadata file, such as `10+`, `-12`, `FSK 16`, `PG-13`, `TV-Y7`, `Rated R for violence`
+ * or `US:R / DE:16`. Of several ratings, the strictest counts.
+ *
+ * @returns the lowest level whose age is at least the rating's age; undefined if the text contains no known rating
  */
-export function readAgeRating(text: string | undefined): { moralityLevel: number; adult: boolean } {
-  const plain = (text ?? '')
-    .toLowerCase()
-    .replace(/^[a-z]{2}:/, '')
-    .replace(/^rated\s+/, '')
-    .trim()
-  const age = AGES[plain] ?? Number(/\d{1,2}/.exec(plain)?.[0] ?? 0)
-  if (age <= 0) return { moralityLevel: 0, adult: ADULT.has(plain) }
+export function readAgeRating(text: string): AgeRating | undefined {
+  const readings = partsOf(text).flatMap((part) => [part, withoutCountry(part)])
+  const ages = readings.map(ageOf).filter((age) => age !== undefined)
+  if (ages.length === 0) return undefined
+  const age = highest(ages)
   const index = LEVEL_AGES.findIndex((levelAge) => levelAge >= age)
-  return { moralityLevel: index === -1 ? LEVEL_AGES.length : index + 1, adult: ADULT.has(plain) }
+  return {
+    moralityLevel: age === 0 ? 0 : index === -1 ? LEVEL_AGES.length : index + 1,
+    adult: readings.some((reading) => ADULT.test(reading)),
+  }
+}
+
+/** Splits at slashes, but not in the names `E/I`, `U/A` and `N/A`. */
+function partsOf(text: string): string[] {
+  return text
+    .toLowerCase()
+    .split(/\/(?![ia](?!\p{L}))/u)
+    .map((part) => part.trim())
+}
+
+/** Removes the country or the board before a rating: `us:r`, `fsk: 16`. */
+function withoutCountry(part: string): string {
+  return part.replace(/^[^:]*:\s*/, '')
+}
+
+function ageOf(part: string): number | undefined {
+  const name = LEADING.exec(part)?.[1]
+  const number = NUMBER.exec(part)?.[0]
+  if (name !== undefined || number !== undefined) return Math.max(AGES[name ?? ''] ?? 0, Number(number ?? 0))
+  // In the middle, a name may be another word. So it counts only if it limits the age: `MPAA R`.
+  const age = highest([...part.matchAll(ANYWHERE)].map(([each]) => AGES[each] ?? 0))
+  return age > 0 ? age : undefined
+}
+
+function highest(ages: readonly number[]): number {
+  return ages.reduce((high, age) => Math.max(high, age), 0)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readAgeRating } from '../../../metadata/age-ratings.ts'
+import { isUnrated, readAgeRating } from '../../../metadata/age-ratings.ts'
 import { genreKey, genreNames } from '../../../metadata/genres.ts'
 import { chapterMarks } from './chapter-marks.ts'
 import { readNfo } from './nfo.ts'
@@ -121,9 +121,8 @@ describe('a metadata file', () => {
   })
 })
 
-it.each<[string | undefined, number, boolean]>([
+it.each<[string, number, boolean]>([
   ['TP', 0, false],
-  [undefined, 0, false],
   ['Tous publics', 0, false],
   ['7+', 1, false],
   ['-10', 2, false],
@@ -136,10 +135,42 @@ it.each<[string | undefined, number, boolean]>([
   ['18', 6, false],
   ['NC-17', 6, false],
   ['XXX', 6, true],
-  ['unrated', 0, false],
+  ['US:R / US:Rated R', 6, false],
+  ['US:TV-MA / US:TV-MA-LSV', 6, false],
+  ['TV-MA-LSV', 6, false],
+  ['Rated R for violence', 6, false],
+  ['Rated R: strong violence', 6, false],
+  ['R-rated', 6, false],
+  ['MPAA R', 6, false],
+  ['US:PG / US:Rated PG for mild language', 2, false],
+  ['Rated PG for violence of the 1940s', 2, false],
+  ['US:PG / Germany:16', 5, false],
+  ['DE:FSK 6 / US:PG-13 / FR:TP', 4, false],
+  ['TP / -10', 2, false],
+  ['TP, sauf moins de 10 ans', 2, false],
+  ['US:Unrated / US:R', 6, false],
+  ['FSK 0', 0, false],
+  ['US:G / US:Rated G', 0, false],
+  ['E/I', 0, false],
+  ['U/A 16+', 5, false],
+  ['M 18', 6, false],
+  ['R18+', 6, true],
+  ['GB:R18 / XXX', 6, true],
+  ['X-rated', 6, true],
 ])('the age rating %s is level %d', (text, moralityLevel, adult) => {
   expect(readAgeRating(text)).toEqual({ moralityLevel, adult })
 })
+
+it.each(['AO', 'Interdit', 'Series G', '2012'])('the age rating %s is not known', (text) => {
+  expect([readAgeRating(text), isUnrated(text)]).toEqual([undefined, false])
+})
+
+it.each(['unrated', 'US:Not Rated / US:NR', 'N/A', 'Rated', 'US:'])(
+  '%s says that there is no rating',
+  (text) => {
+    expect([readAgeRating(text), isUnrated(text)]).toEqual([undefined, true])
+  },
+)
 
 it('genres have names in both languages, in whichever they are written', () => {
   expect(genreKey('Drama')).toBe('Drame')

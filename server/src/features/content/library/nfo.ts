@@ -1,5 +1,6 @@
 import { slugify } from '@ondine/contract/slugs'
 import { SaxesParser } from 'saxes'
+import { isUnrated } from '../../../metadata/age-ratings.ts'
 import { oneLine } from './video-names.ts'
 
 /** Fields of a metadata file of Kodi or Jellyfin. A field without a usable value is undefined. */
@@ -10,7 +11,7 @@ export interface Nfo {
   year?: number
   /** Date of the first showing, as `YYYY-MM-DD`. */
   premiered?: string
-  /** The age rating as in the file: `10+`, `PG-13`, `FSK 12`. */
+  /** The age rating as in the file: `10+`, `PG-13`, `FSK 12`. Undefined for `Unrated` and the like. */
   rating?: string
   /** Score, 0 to 5. */
   score?: number
@@ -138,7 +139,7 @@ function take(nfo: Nfo, actors: { name: string; order: number }[], element: Elem
       break
     case 'mpaa':
     case 'certification':
-      if (value !== '') nfo.rating ??= value
+      if (!isUnrated(value)) nfo.rating ??= value
       break
     case 'rating':
       takeScore(nfo, value, 10)

@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts'
 import type { Transaction } from '../../../database/connection.ts'
 import { retryOnDeadlock } from '../../../database/retry-on-deadlock.ts'
 import type { Problem } from '../../../files/scan-folder.ts'
-import { readAgeRating } from '../../../metadata/age-ratings.ts'
+import { type AgeRating, readAgeRating } from '../../../metadata/age-ratings.ts'
 import { genreKey, genreNames } from '../../../metadata/genres.ts'
 import type { LocalImages } from '../../inventory/titles/titles.table.ts'
 import { putAssetInPackage } from '../../rights/entitlements/packages.service.ts'
@@ -140,7 +140,7 @@ export async function takeSeason(taking: Taking, series: TakenSeries, season: Fo
   const metadata = await readMetadata(season.metadata, language, taking.problems)
   const artwork = await takeArtwork(taking, season.artwork)
   const named = series.metadata.nfo.seasonNames.get(season.number)
-  const rated = readAgeRating(metadata.nfo.rating ?? series.metadata.nfo.rating)
+  const rated = ratingOf(metadata.nfo.rating ?? series.metadata.nfo.rating)
   return await context.db.transaction(async (tx) => {
     return await putCategory(tx, {
       kind: 'season',
@@ -228,8 +228,13 @@ function described({ titles, plots, taglines, keywords, nfo }: Metadata) {
     actors: nfo.actors,
     tags: keywords,
     website: nfo.website ?? null,
-    ...readAgeRating(nfo.rating),
+    ...ratingOf(nfo.rating),
   }
+}
+
+/** Returns the age rating of a title. A title without a rating is for all ages. */
+function ratingOf(text: string | undefined): AgeRating {
+  return (text === undefined ? undefined : readAgeRating(text)) ?? { moralityLevel: 0, adult: false }
 }
 
 /** Returns the times of a live event; nothing if its end is not after its start. */

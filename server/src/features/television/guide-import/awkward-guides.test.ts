@@ -325,6 +325,28 @@ describe.each(DATABASES)('unusual guides, on a database of kind %s', (kind) => {
     expect(new Set(rows.map(({ details }) => details.stars))).toEqual(new Set(['3/5', '8/10']))
   })
 
+  it('takes the strictest age rating, and rates a programme without a known one as unrated', async () => {
+    const rated = (...values: string[]) =>
+      values.map((value) => `<rating><value>${value}</value></rating>`).join('')
+    await take(
+      guideOf(
+        [
+          show('un', 0, 1, `<title>A</title>${rated('PG', 'US:R / US:Rated R')}`),
+          show('un', 1, 2, `<title>B</title>${rated('Rated PG for language')}`),
+          show('un', 2, 3, `<title>C</title>${rated('Unrated', 'AO')}`),
+        ].join('\n'),
+      ),
+      { unrated: '4' },
+    )
+    const rows = await service.context.db.select().from(programmes)
+    const levels = rows.map(({ titles, moralityLevel }) => [titles.fra, moralityLevel])
+    expect(levels.sort()).toEqual([
+      ['A', 6],
+      ['B', 2],
+      ['C', 4],
+    ])
+  })
+
   it.each([
     ['xz', 'fd377a585a000004'],
     ['zip', '504b0304140000000800'],

@@ -1,6 +1,6 @@
 import type { LocalisedText } from '../../../database/columns.ts'
 import { languageCode } from '../../../ingest/language-codes.ts'
-import { readAgeRating } from '../../../metadata/age-ratings.ts'
+import { type AgeRating, readAgeRating } from '../../../metadata/age-ratings.ts'
 import { plainName } from '../../../outbound/plain-name.ts'
 import type { Announced, AnnouncedContent } from './announced.ts'
 import { withoutMarkup } from './html-markup.ts'
@@ -275,18 +275,9 @@ function episodeOf(elements: readonly XmltvElement[]): Episode {
   }
 }
 
-/** Returns the strictest of the age ratings. Without an age rating, returns `unratedLevel`. */
-function ratingOf(
-  elements: readonly XmltvElement[],
-  unratedLevel: number,
-): { moralityLevel: number; adult: boolean } {
-  const said = elements
-    .map((element) => valueOf(element).trim())
-    .filter(
-      (value) =>
-        /\d/.test(value) || /^(tp|u|g|tv-g|tv-y|pg|tv-pg|m|r|tv-ma|x|xxx|tous publics)$/i.test(value),
-    )
-    .map((value) => readAgeRating(value))
+/** Returns the strictest of the age ratings. Without a known age rating, returns `unratedLevel`. */
+function ratingOf(elements: readonly XmltvElement[], unratedLevel: number): AgeRating {
+  const said = elements.flatMap((element) => readAgeRating(valueOf(element)) ?? [])
   if (said.length === 0) return { moralityLevel: unratedLevel, adult: false }
   return {
     moralityLevel: Math.max(...said.map(({ moralityLevel }) => moralityLevel)),
