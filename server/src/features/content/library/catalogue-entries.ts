@@ -1,16 +1,35 @@
+import { LEVEL_AGES } from '@ondine/contract/constants'
 import { and, eq, inArray, notInArray, or, sql } from 'drizzle-orm'
 import type { LocalisedText } from '../../../database/columns.ts'
 import type { Transaction } from '../../../database/connection.ts'
+import type { AgeRating } from '../../../metadata/age-ratings.ts'
 import { assetCategories, assets, categories } from '../../inventory/titles/titles.table.ts'
 
 type AssetFields = typeof assets.$inferInsert
 type CategoryFields = typeof categories.$inferInsert
 
+/** Age rating of a title, as far as its files tell it. */
+export interface EntryRating extends AgeRating {
+  /**
+   * Whether a file may have a stricter rating that could not be read. Then a stored title keeps its rating, unless
+   * this one is stricter, and a new title gets the strictest level.
+   */
+  isPartial: boolean
+}
+
 /** Columns of an asset that come from the names and the metadata of its files. */
 export type AssetEntry = Omit<
   AssetFields,
-  'id' | 'durationSeconds' | 'marks' | 'availability' | 'validFrom' | 'validTo' | 'createdAt'
->
+  | 'id'
+  | 'durationSeconds'
+  | 'marks'
+  | 'availability'
+  | 'validFrom'
+  | 'validTo'
+  | 'createdAt'
+  | 'moralityLevel'
+  | 'adult'
+> & { rating: EntryRating }
 
 /** An asset after a write. */
 export interface StoredAsset {
@@ -22,11 +41,15 @@ export interface StoredAsset {
  * Inserts or updates an asset's columns. A new asset is marked as being prepared. An existing asset keeps its
  * availability.
  */
-export async function putAsset(tx: Transaction, entry: AssetEntry, now: number): Promise<StoredAsset> {
+export async function putAsset(
+  tx: Transaction,
+  { rating, ...entry }: AssetEntry,
+  now: number,
+): Promise<StoredAsset> {
   const [row] = await tx
     .insert(assets)
-    .values({ ...entry, validFrom: now })
-    .onConflictDoUpdate({ target: assets.sourceKey, set: entry })
+    .values({ ...entry, ...ratingOfNew(rating), validFrom: now })
+    .onConflictDoUpdate({ target: assets.sourceKey, set: { ...entry, ...ratingOfStored(assets, rating) } })
     .returning({ id: assets.id, availability: assets.availability })
   if (!row) throw new Error('The asset was not stored.')
   return row
@@ -42,17 +65,42 @@ export async function setAvailability(
 }
 
 /** Columns of a category that come from an import. */
-export type CategoryEntry = Omit<CategoryFields, 'id' | 'createdAt'>
+export type CategoryEntry = Omit<CategoryFields, 'id' | 'createdAt' | 'moralityLevel' | 'adult'> & {
+  rating: EntryRating
+}
 
-/** Inserts or updates a category's columns. @returns the category's id */
-export async function putCategory(tx: Transaction, entry: CategoryEntry): Promise<number> {
+/** A category after a write. */
+export type StoredCategory = Pick<typeof categories.$inferSelect, 'id' | 'moralityLevel' | 'adult'>
+
+/** Inserts or updates a category's columns. */
+export async function putCategory(
+  tx: Transaction,
+  { rating, ...entry }: CategoryEntry,
+): Promise<StoredCategory> {
   const [row] = await tx
     .insert(categories)
-    .values(entry)
-    .onConflictDoUpdate({ target: categories.sourceKey, set: entry })
-    .returning({ id: categories.id })
+    .values({ ...entry, ...ratingOfNew(rating) })
+    .onConflictDoUpdate({
+      target: categories.sourceKey,
+      set: { ...entry, ...ratingOfStored(categories, rating) },
+    })
+    .returning({ id: categories.id, moralityLevel: categories.moralityLevel, adult: categories.adult })
   if (!row) throw new Error('The category was not stored.')
-  return row.id
+  return row
+}
+
+function ratingOfNew({ isPartial, moralityLevel, adult }: EntryRating): AgeRating {
+  return { moralityLevel: isPartial ? LEVEL_AGES.length : moralityLevel, adult }
+}
+
+function ratingOfStored(table: typeof assets | typeof categories, rating: EntryRating) {
+  const { isPartial, moralityLevel, adult } = rating
+  return isPartial
+    ? {
+        moralityLevel: sql`greatest(${table.moralityLevel}, ${moralityLevel})`,
+        adult: sql`${table.adult} or ${adult}`,
+      }
+    : { moralityLevel, adult }
 }
 
 /**

@@ -12,7 +12,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { DATABASES, startTestService, type TestService } from '../../../../test/service.ts'
 import { commandLine } from '../../../ingest/command-line.ts'
 import { copyable, ffmpeg, picture, stereo, tone } from '../../../ingest/test-media.ts'
-import { assets, medias, trackSets } from '../../inventory/titles/titles.table.ts'
+import { assets, categories, medias, trackSets } from '../../inventory/titles/titles.table.ts'
 import { cancelImport, listImports } from './library.repository.ts'
 import { importLibrary, LibraryError, takeLibrary } from './library.service.ts'
 import { prepareMedia } from './prepare-media.ts'
@@ -545,4 +545,131 @@ it('V3-06 title art replaces the title for readers of its language', async () =>
   expect(await widths('deu')).toEqual([200, 230])
   await service.remove()
   await rm(folder, { recursive: true })
+})
+
+describe.each(DATABASES)('an age rating, on a database of kind %s', (kind) => {
+  let service: TestService
+  let folder: string
+  const PATHS = {
+    film: 'Films/Aube (2026)/Aube (2026)',
+    series: 'Series/Trame/tvshow',
+    season: 'Series/Trame/Season 01/season',
+    first: 'Series/Trame/Season 01/Trame S01E01',
+    second: 'Series/Trame/Season 01/Trame S01E02',
+  }
+  const write = async (name: string, content: string): Promise<void> => {
+    await mkdir(dirname(join(folder, name)), { recursive: true })
+    await writeFile(join(folder, name), content)
+  }
+  const describes = async (which: keyof typeof PATHS, content: string): Promise<void> =>
+    await write(`${PATHS[which]}.nfo`, content)
+  /** Imports the folder. Returns the levels of its titles, which titles are for adults, and the problems. */
+  const take = async () => {
+    const { problems } = await takeLibrary(service.context, folder, { signal })
+    const { db } = service.context
+    const rows = [...(await db.select().from(assets)), ...(await db.select().from(categories))]
+    const named = rows.filter(({ kind }) => kind !== 'category')
+    return {
+      levels: Object.fromEntries(
+        named.map(({ sourceKey, moralityLevel }) => [sourceKey.split('/').at(-1), moralityLevel]),
+      ),
+      adult: named.filter(({ adult }) => adult).map(({ sourceKey }) => sourceKey.split('/').at(-1)),
+      problems: problems.map(({ path, line, reason }) => [path.slice(folder.length + 1), line, reason]),
+    }
+  }
+  const kept = expect.stringMatching(
+    /; until it is repaired, its title keeps its age rating, and a new title gets/,
+  )
+
+  beforeEach(async () => {
+    service = await startTestService(kind, { CATALOGUE_CACHE_SECONDS: 0 })
+    folder = await mkdtemp(join(tmpdir(), 'ondine-rated-'))
+    await write(`${PATHS.film}.mp4`, '')
+    await write(`${PATHS.first}.mkv`, '')
+  })
+  afterEach(async () => {
+    await service.remove()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  it('stays while the metadata file is damaged before it, or unreadable', async () => {
+    await describes('film', '<movie><mpaa>XXX</mpaa></movie>')
+    await describes('series', '<tvshow><mpaa>12</mpaa></tvshow>')
+    await describes('season', '<season><mpaa>14</mpaa></season>')
+    await describes('first', '<episodedetails><mpaa>16</mpaa></episodedetails>')
+    const whole = { 'Aube (2026).mp4': 6, 'series:Trame': 3, '1': 4, 'Trame S01E01.mkv': 5 }
+    expect(await take()).toEqual({ levels: whole, adult: ['Aube (2026).mp4'], problems: [] })
+
+    await describes('film', '<movie>\n<plot>Vent & marée</plot><mpaa>XXX</mpaa></movie>')
+    await describes('series', '<tvshow><plot>Fil & trame</plot><mpaa>12</mpaa></tvshow>')
+    await describes('season', 'x'.repeat(4_000_001))
+    await describes('first', '')
+    expect(await take()).toEqual({
+      levels: whole,
+      adult: ['Aube (2026).mp4'],
+      problems: [
+        [`${PATHS.film}.nfo`, 2, kept],
+        [`${PATHS.series}.nfo`, 1, kept],
+        [`${PATHS.season}.nfo`, undefined, kept],
+        [`${PATHS.first}.nfo`, 1, kept],
+      ],
+    })
+
+    // An episode is at least as strict as its series.
+    await describes('series', '<tvshow><mpaa>18</mpaa></tvshow>')
+    expect((await take()).levels).toEqual({ ...whole, 'series:Trame': 6, 'Trame S01E01.mkv': 6 })
+
+    await describes('film', '<movie><plot>Vent &amp; marée</plot><mpaa>10+</mpaa></movie>')
+    await describes('series', '<tvshow/>')
+    await describes('season', '<season/>')
+    await describes('first', '<episodedetails/>')
+    const none = { 'series:Trame': 0, '1': 0, 'Trame S01E01.mkv': 0 }
+    expect(await take()).toEqual({ levels: { ...none, 'Aube (2026).mp4': 2 }, adult: [], problems: [] })
+  })
+
+  it('of a new title with a damaged metadata file is the strictest until the file is repaired', async () => {
+    await describes('film', '<movie><plot>Vent & marée</plot><mpaa>10+</mpaa></movie>')
+    await describes('first', '<episodedetails><mpaa>10+</mpaa></episodedetails>')
+    await describes('second', '<episodedetails><plot>&')
+    await write(`${PATHS.second}.mkv`, '')
+    const first = await take()
+    const rest = { 'series:Trame': 0, '1': 0, 'Trame S01E01.mkv': 2 }
+    expect(first.levels).toEqual({ ...rest, 'Aube (2026).mp4': 6, 'Trame S01E02.mkv': 6 })
+    expect(first.problems).toEqual([
+      [`${PATHS.film}.nfo`, 1, kept],
+      [`${PATHS.second}.nfo`, 1, kept],
+    ])
+    expect(await take()).toEqual(first)
+
+    await describes('film', '<movie><plot>Vent &amp; marée</plot><mpaa>10+</mpaa></movie>')
+    await describes('second', '<episodedetails/>')
+    expect((await take()).levels).toEqual({ ...rest, 'Aube (2026).mp4': 2, 'Trame S01E02.mkv': 0 })
+  })
+
+  it('of a new series with a damaged metadata file is the strictest, also for its episodes', async () => {
+    await describes('series', '<tvshow><plot>&')
+    await describes('first', '<episodedetails><mpaa>10+</mpaa></episodedetails>')
+    const strict = { 'series:Trame': 6, '1': 6, 'Trame S01E01.mkv': 6 }
+    expect((await take()).levels).toMatchObject(strict)
+    expect((await take()).levels).toMatchObject(strict)
+    await describes('series', '<tvshow><mpaa>TP</mpaa></tvshow>')
+    expect((await take()).levels).toMatchObject({ 'series:Trame': 0, '1': 0, 'Trame S01E01.mkv': 2 })
+  })
+
+  it('before the fault counts, and one that is not known is a fault', async () => {
+    await describes('film', '<movie><mpaa>10+</mpaa><plot>Vent & marée</plot></movie>')
+    await describes('first', '<episodedetails><mpaa>AO</mpaa></episodedetails>')
+    const { levels, problems } = await take()
+    expect(levels).toMatchObject({ 'Aube (2026).mp4': 2, 'Trame S01E01.mkv': 6 })
+    expect(problems).toEqual([
+      [`${PATHS.film}.nfo`, 1, expect.not.stringContaining('age rating')],
+      [
+        `${PATHS.first}.nfo`,
+        undefined,
+        expect.stringMatching(/^its age rating AO is not known; until it is/),
+      ],
+    ])
+    await describes('first', '<episodedetails><mpaa>Unrated</mpaa></episodedetails>')
+    expect((await take()).levels).toMatchObject({ 'Trame S01E01.mkv': 0 })
+  })
 })

@@ -2,9 +2,11 @@ import { readFile, stat } from 'node:fs/promises'
 import type { LocalisedText } from '../../../database/columns.ts'
 import type { Problem } from '../../../files/scan-folder.ts'
 import { decodeText } from '../../../ingest/text-encoding.ts'
+import { type AgeRating, readAgeRating } from '../../../metadata/age-ratings.ts'
 import { keywordOf } from '../../../metadata/keywords.ts'
 import { type Nfo, readNfo } from './nfo.ts'
 import type { WrittenFiles } from './sidecars.ts'
+import { oneLine } from './video-names.ts'
 
 /** Texts by language, and values that do not depend on the language. */
 export interface Metadata {
@@ -13,10 +15,19 @@ export interface Metadata {
   taglines: LocalisedText
   /** Keywords, normalised by `keywordOf`. */
   keywords: string[]
+  /**
+   * Age rating in the file of the library's language: `none` if there is no rating, `unreadable` if the file has a
+   * problem and no known rating.
+   */
+  rating: AgeRating | 'none' | 'unreadable'
   nfo: Nfo
 }
 
 const MAX_BYTES = 4_000_000
+
+/** What an unreadable rating means for the title, for the operator. */
+const KEEPS_RATING =
+  'until it is repaired, its title keeps its age rating, and a new title gets the strictest'
 
 /** Reads a title's metadata files. Reports unreadable parts, and uses the other parts. */
 export async function readMetadata(
@@ -24,35 +35,62 @@ export async function readMetadata(
   language: string,
   problems: Problem[],
 ): Promise<Metadata> {
-  const nfo = files.own === null ? readNfo('').nfo : await readFileNfo(files.own, problems)
-  const metadata: Metadata = { titles: {}, plots: {}, taglines: {}, keywords: [...nfo.tags], nfo }
+  const metadata: Metadata = {
+    titles: {},
+    plots: {},
+    taglines: {},
+    keywords: [],
+    ...(await readOwn(files, problems)),
+  }
   const take = (language: string, { title, plot, tagline }: Nfo): void => {
     if (title !== undefined) metadata.titles[language] = title
     if (plot !== undefined) metadata.plots[language] = plot
     if (tagline !== undefined) metadata.taglines[language] = tagline
   }
-  take(language, nfo)
+  take(language, metadata.nfo)
+  metadata.keywords.push(...metadata.nfo.tags)
   for (const [code, path] of files.localised) {
-    const localised = await readFileNfo(path, problems)
-    take(code, localised)
-    metadata.keywords.push(...localised.tags.map((tag) => keywordOf(code, tag)))
+    const { nfo, problem } = await readFileNfo(path)
+    if (problem !== null) problems.push({ path, ...problem })
+    take(code, nfo)
+    metadata.keywords.push(...nfo.tags.map((tag) => keywordOf(code, tag)))
   }
   return metadata
 }
 
-async function readFileNfo(path: string, problems: Problem[]): Promise<Nfo> {
+/** Reads the file of the library's language: the only one whose age rating counts. */
+async function readOwn(
+  { own: path }: WrittenFiles,
+  problems: Problem[],
+): Promise<Pick<Metadata, 'nfo' | 'rating'>> {
+  if (path === null) return { nfo: readNfo('').nfo, rating: 'none' }
+  const { nfo, problem } = await readFileNfo(path)
+  const rating = nfo.rating === undefined ? undefined : readAgeRating(nfo.rating)
+  if (rating !== undefined) {
+    if (problem !== null) problems.push({ path, ...problem })
+    return { nfo, rating }
+  }
+  if (problem === null && nfo.rating === undefined) return { nfo, rating: 'none' }
+  const { reason, ...where } = problem ?? {
+    reason: `its age rating ${oneLine(nfo.rating ?? '', 40)} is not known`,
+  }
+  problems.push({ path, ...where, reason: `${reason}; ${KEEPS_RATING}` })
+  return { nfo, rating: 'unreadable' }
+}
+
+interface FileReading {
+  nfo: Nfo
+  /** Why the file, or the rest of it, could not be read. */
+  problem: Omit<Problem, 'path'> | null
+}
+
+async function readFileNfo(path: string): Promise<FileReading> {
   try {
     const { size } = await stat(path)
-    if (size > MAX_BYTES) {
-      problems.push({ path, reason: `it has ${size} bytes` })
-      return readNfo('').nfo
-    }
-    const { nfo, problem } = readNfo(decodeText(await readFile(path), 'und'))
-    if (problem !== null) problems.push({ path, ...problem })
-    return nfo
+    if (size > MAX_BYTES) return { nfo: readNfo('').nfo, problem: { reason: `it has ${size} bytes` } }
+    return readNfo(decodeText(await readFile(path), 'und'))
   } catch (error) {
     if (!(error instanceof Error && 'code' in error)) throw error
-    problems.push({ path, reason: error.message })
-    return readNfo('').nfo
+    return { nfo: readNfo('').nfo, problem: { reason: error.message } }
   }
 }

@@ -3,13 +3,13 @@ import type { Context } from '../../../context.ts'
 import type { Transaction } from '../../../database/connection.ts'
 import { retryOnDeadlock } from '../../../database/retry-on-deadlock.ts'
 import type { Problem } from '../../../files/scan-folder.ts'
-import { type AgeRating, readAgeRating } from '../../../metadata/age-ratings.ts'
 import { genreKey, genreNames } from '../../../metadata/genres.ts'
 import type { LocalImages } from '../../inventory/titles/titles.table.ts'
 import { putAssetInPackage } from '../../rights/entitlements/packages.service.ts'
 import { putSummary } from '../review-summaries/review-summaries.service.ts'
 import {
   type AssetEntry,
+  type EntryRating,
   ensureCategory,
   putAsset,
   putCategory,
@@ -82,6 +82,8 @@ export interface TakenSeries {
   /** Source key of the series' category. */
   key: string
   title: string
+  /** Age rating as stored. Episodes and seasons take it over. */
+  rating: EntryRating
   metadata: Metadata
 }
 
@@ -93,8 +95,7 @@ export async function takeSeries(taking: Taking, series: FoundSeries): Promise<T
   const {
     titles: _,
     descriptions,
-    moralityLevel,
-    adult,
+    rating,
     score,
     genres,
     directors,
@@ -104,11 +105,11 @@ export async function takeSeries(taking: Taking, series: FoundSeries): Promise<T
   } = described(metadata)
   const key = `series:${series.key}`
   const names = { [language]: series.title, ...metadata.titles }
-  const id = await retryOnDeadlock(
+  const { id, moralityLevel, adult } = await retryOnDeadlock(
     async () =>
       await context.db.transaction(async (tx) => {
         const parentId = await ensureCategory(tx, SERIES.key, SERIES.names, SERIES.position)
-        const categoryId = await putCategory(tx, {
+        const stored = await putCategory(tx, {
           kind: 'series',
           sourceKey: key,
           parentId,
@@ -116,8 +117,7 @@ export async function takeSeries(taking: Taking, series: FoundSeries): Promise<T
           synopses: descriptions,
           taglines: metadata.taglines,
           year: metadata.nfo.year ?? series.year,
-          moralityLevel,
-          adult,
+          rating,
           score,
           genres,
           directors,
@@ -127,11 +127,17 @@ export async function takeSeries(taking: Taking, series: FoundSeries): Promise<T
           ...artwork,
           logoLanguage: language,
         })
-        await putSummary(tx, { categoryId }, reviews)
-        return categoryId
+        await putSummary(tx, { categoryId: stored.id }, reviews)
+        return stored
       }),
   )
-  return { id, key, title: names[language] ?? series.title, metadata }
+  return {
+    id,
+    key,
+    title: names[language] ?? series.title,
+    rating: { moralityLevel, adult, isPartial: false },
+    metadata,
+  }
 }
 
 /** Creates or updates a season. @returns the id of the season's category */
@@ -140,9 +146,8 @@ export async function takeSeason(taking: Taking, series: TakenSeries, season: Fo
   const metadata = await readMetadata(season.metadata, language, taking.problems)
   const artwork = await takeArtwork(taking, season.artwork)
   const named = series.metadata.nfo.seasonNames.get(season.number)
-  const rated = ratingOf(metadata.nfo.rating ?? series.metadata.nfo.rating)
   return await context.db.transaction(async (tx) => {
-    return await putCategory(tx, {
+    const { id } = await putCategory(tx, {
       kind: 'season',
       sourceKey: `${series.key}/${season.number}`,
       parentId: series.id,
@@ -158,10 +163,11 @@ export async function takeSeason(taking: Taking, series: TakenSeries, season: Fo
       synopses: metadata.plots,
       taglines: metadata.taglines,
       year: metadata.nfo.year ?? null,
-      ...rated,
+      rating: metadata.rating === 'none' ? series.rating : ratingOf(metadata),
       ...artwork,
       logoLanguage: language,
     })
+    return id
   })
 }
 
@@ -190,8 +196,11 @@ export async function takeEpisode(
     titles,
     year: metadata.nfo.year ?? series.metadata.nfo.year ?? null,
     // Missing values of an episode come from its series. The higher level of both applies.
-    moralityLevel: Math.max(own.moralityLevel, whole.moralityLevel),
-    adult: own.adult || whole.adult,
+    rating: {
+      moralityLevel: Math.max(own.rating.moralityLevel, series.rating.moralityLevel),
+      adult: own.rating.adult || series.rating.adult,
+      isPartial: own.rating.isPartial,
+    },
     genres: own.genres.length > 0 ? own.genres : whole.genres,
     directors: own.directors.length > 0 ? own.directors : whole.directors,
     actors: own.actors.length > 0 ? own.actors : whole.actors,
@@ -215,7 +224,8 @@ export async function takeEpisode(
 }
 
 /** Returns the metadata columns that assets and categories share. */
-function described({ titles, plots, taglines, keywords, nfo }: Metadata) {
+function described(metadata: Metadata) {
+  const { titles, plots, taglines, keywords, nfo } = metadata
   return {
     titles,
     descriptions: plots,
@@ -228,13 +238,15 @@ function described({ titles, plots, taglines, keywords, nfo }: Metadata) {
     actors: nfo.actors,
     tags: keywords,
     website: nfo.website ?? null,
-    ...ratingOf(nfo.rating),
+    rating: ratingOf(metadata),
   }
 }
 
 /** Returns the age rating of a title. A title without a rating is for all ages. */
-function ratingOf(text: string | undefined): AgeRating {
-  return (text === undefined ? undefined : readAgeRating(text)) ?? { moralityLevel: 0, adult: false }
+function ratingOf({ rating }: Metadata): EntryRating {
+  return rating === 'none' || rating === 'unreadable'
+    ? { moralityLevel: 0, adult: false, isPartial: rating === 'unreadable' }
+    : { ...rating, isPartial: false }
 }
 
 /** Returns the times of a live event; nothing if its end is not after its start. */
