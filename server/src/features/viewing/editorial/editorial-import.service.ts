@@ -8,7 +8,7 @@ import type { Storefront } from '../../../http/operations.ts'
 import { joinInside, PathError } from '../../../paths.ts'
 import { takePicture } from '../../content/library/library-pictures.service.ts'
 import { deadLinks } from './dead-links.ts'
-import { imagesById, MOST_TEXTS, putArticle, withdrawVanished } from './editorial.repository.ts'
+import { findVanished, imagesById, MOST_TEXTS, putArticle, withdrawAll } from './editorial.repository.ts'
 import { type FoundArticle, type FoundFolder, findArticles, type Problem } from './find-articles.ts'
 import { TitleIndex } from './title-index.ts'
 import { composeArticle, pictureNames, printable } from './written-article.ts'
@@ -45,7 +45,8 @@ type ImportContext = Pick<Context, 'db' | 'images' | 'clock' | 'catalogue'>
 /**
  * Imports a folder of Markdown files with front matter. A text is identified by its language, type and slug,
  * so importing again updates it. Texts missing from the folder are withdrawn. Unreadable files are reported,
- * and their earlier texts are kept. The import can be interrupted and run again.
+ * and their earlier texts are kept. The import can be interrupted and run again. A folder that has lost all its
+ * texts is refused, because its disk may be missing.
  *
  * @param folder absolute
  * @throws EditorialImportError
@@ -87,13 +88,19 @@ export async function importEditorial(
   await new Pace(MOST_TEXTS, FIRST_TEXTS).over(found.articles, async (some, from) => {
     for (const [index, article] of some.entries()) await take(article, from + index)
   })
-  result.withdrawn = await withdrawVanished(context.db, {
+  const vanished = await findVanished(context.db, {
     storefrontId: storefront.id,
     library: folder,
     kept,
     unreadable: found.unreadable,
-    now: context.clock.now(),
   })
+  if (found.articles.length === 0 && vanished.areAll) {
+    throw new EditorialImportError(
+      `There is no text in ${printable(folder)} any more. Is a disk missing? Nothing was withdrawn.`,
+    )
+  }
+  await withdrawAll(context.db, vanished.ids, context.clock.now())
+  result.withdrawn = vanished.ids.length
   result.warnings.push(
     ...(await deadLinks({ ...context, titles: new TitleIndex() }, storefront.id, links, context.clock.now())),
   )

@@ -384,21 +384,19 @@ function isNamed(storefrontId: number, { language, type, slug }: TextName): SQL 
 }
 
 /**
- * Withdraws the texts of an imported folder whose files no longer exist, in slices. Texts of unreadable files are
- * kept.
- * @returns the number of withdrawn texts
+ * Returns the texts of an imported folder that are neither in `kept` nor of unreadable files, and whether these are
+ * all its texts.
  */
-export async function withdrawVanished(
+export async function findVanished(
   db: Database,
   options: {
     storefrontId: number
     library: string
     kept: ReadonlySet<number>
     unreadable: string[]
-    now: number
   },
-): Promise<number> {
-  const { storefrontId, library, kept, unreadable, now } = options
+): Promise<{ ids: number[]; areAll: boolean }> {
+  const { storefrontId, library, kept, unreadable } = options
   const rows = await db
     .select({ id: editorial.id, source: editorial.source })
     .from(editorial)
@@ -414,11 +412,14 @@ export async function withdrawVanished(
       !kept.has(id) &&
       !unreadable.some((path) => path === '' || path === source || source.startsWith(`${path}/`)),
   )
-  const ids = gone.map(({ id }) => id)
+  return { ids: gone.map(({ id }) => id), areAll: gone.length > 0 && gone.length === rows.length }
+}
+
+/** Withdraws texts, in slices. */
+export async function withdrawAll(db: Database, ids: readonly number[], now: number): Promise<void> {
   await new Pace(MOST_TEXTS).over(ids, async (some) => {
     await db.update(editorial).set({ withdrawnAt: now }).where(inArray(editorial.id, some))
   })
-  return ids.length
 }
 
 /** Returns the addresses of a storefront's texts, visible or not: `type/slug`. */

@@ -7,7 +7,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Actor, buildersOf, buildTrackSet } from '../../../../test/builders.ts'
 import { DATABASES, NOON, startTestService, type TestService } from '../../../../test/service.ts'
 import { importEditorialCommand } from './editorial.commands.ts'
-import { importEditorial } from './editorial-import.service.ts'
+import { editorial } from './editorial.table.ts'
+import { EditorialImportError, importEditorial } from './editorial-import.service.ts'
 
 const ARTICLE = `---
 title: Lire la mer
@@ -51,8 +52,8 @@ describe.each(DATABASES)('written content, on a database of kind %s', (kind) => 
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'ondine-editorial-'))
     return async () => {
-      await take({})
-      await rm(folder, { recursive: true })
+      await service.context.db.delete(editorial)
+      await rm(folder, { recursive: true, force: true })
     }
   })
 
@@ -239,6 +240,23 @@ describe.each(DATABASES)('written content, on a database of kind %s', (kind) => 
     const { problems, withdrawn } = await take({ 'a.fra.md': '---\ntitle: [\n---\n' })
     expect([problems.length > 0, withdrawn]).toEqual([true, 0])
     expect((await read('articles', 'a')).status).toBe(200)
+  })
+
+  it('withdraws nothing if no text is left, as when a disk is missing', async () => {
+    const files = { 'page/terms.fra.md': article('Conditions'), 'a.fra.md': article('A') }
+    await take(files)
+    await expect(take({})).rejects.toThrow(
+      `There is no text in ${folder} any more. Is a disk missing? Nothing was withdrawn.`,
+    )
+    await expect(take({ 'other/notes.txt': 'no text' })).rejects.toThrow(EditorialImportError)
+    expect((await read(undefined, 'terms')).status).toBe(200)
+    expect(await titles({})).toEqual(['A'])
+    expect(await take({ 'a.fra.md': article('A') })).toMatchObject({ unchanged: 1, withdrawn: 1 })
+    expect((await read(undefined, 'terms')).status).toBe(404)
+  })
+
+  it('accepts an empty folder that has no texts yet', async () => {
+    expect(await take({})).toMatchObject({ added: 0, withdrawn: 0 })
   })
 
   it('keeps a text that comes from another folder', async () => {
