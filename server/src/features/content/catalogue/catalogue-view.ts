@@ -98,8 +98,21 @@ export class CatalogueView {
   }
 
   /**
-   * Returns the series and categories in a category, or the top categories if `parentId` is null. Skips categories
-   * without visible content.
+   * Returns whether a category, a series or a season contains an asset that the viewer may see, at any depth. Lists
+   * leave out the others.
+   */
+  hasAssets(categoryId: number): boolean {
+    return (this.#surroundings().counts.get(categoryId)?.distinct ?? 0) > 0
+  }
+
+  /** Returns the category or series for a list; undefined if it is hidden or contains nothing that is visible. */
+  listedCategory(id: number): CategoryRow | undefined {
+    return this.hasAssets(id) ? this.categoryRow(id) : undefined
+  }
+
+  /**
+   * Returns the series, seasons and categories in a category, or the top categories if `parentId` is null. Skips
+   * those without visible assets.
    */
   children(parentId: number | null): readonly CategoryRow[] {
     return this.#surroundings().children.get(parentId) ?? []
@@ -249,8 +262,7 @@ export class CatalogueView {
   #surroundings(): CategorySurroundings {
     if (this.#around) return this.#around
     const counts = this.#counts()
-    const isShown = ({ id, kind }: CategoryRow) =>
-      this.#categoryRows.has(id) && (kind !== 'category' || (counts.get(id)?.distinct ?? 0) > 0)
+    const isShown = ({ id }: CategoryRow) => (counts.get(id)?.distinct ?? 0) > 0
     this.#around = {
       images: this.rows.images,
       trailers: this.rows.trailers,
@@ -275,7 +287,7 @@ export class CatalogueView {
     )
   }
 
-  /** Counts the assets of each category. For a season or series, counts the episodes. */
+  /** Counts the assets of each visible category. For a season or series, counts the episodes. */
   #counts(): Map<number, CategoryCount> {
     const own = new Map<number, number[]>()
     for (const [id, rows] of this.rows.contents) own.set(id, idsOf(rows.filter((row) => this.shows(row))))

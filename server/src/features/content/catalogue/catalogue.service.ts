@@ -412,14 +412,17 @@ function railJson(
   return withItems(head, `[${items.map((row) => view.itemJson({ type: 'asset', row }, own)).join(',')}]`)
 }
 
-/** Returns a profile's favourite titles as entries, without titles that the viewer may not see. */
+/**
+ * Returns a profile's favourite titles as entries, without titles that the viewer may not see and series without
+ * visible episodes.
+ */
 function keptEntries(view: CatalogueView, { titles }: Kept): Entry[] {
   return titles.flatMap((title): Entry[] => {
     if ('assetId' in title) {
       const row = view.assetRow(title.assetId)
       return row ? [{ type: 'asset', row }] : []
     }
-    const row = view.categoryRow(title.categoryId)
+    const row = view.listedCategory(title.categoryId)
     return row ? [{ type: 'category', row }] : []
   })
 }

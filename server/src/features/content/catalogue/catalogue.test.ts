@@ -7,7 +7,12 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Actor, buildersOf, buildTrackSet, deleteAsset } from '../../../../test/builders.ts'
 import { DATABASES, NOON, startTestService, type TestService } from '../../../../test/service.ts'
 import { channels } from '../../inventory/line-up/line-up.table.ts'
-import { assetCategories, categories, images } from '../../inventory/titles/titles.table.ts'
+import {
+  assetCategories,
+  assets as assetRows,
+  categories,
+  images,
+} from '../../inventory/titles/titles.table.ts'
 import { seekPositions } from '../../viewing/playback/playback.table.ts'
 import { CatalogueView } from './catalogue-view.ts'
 
@@ -364,14 +369,64 @@ describe.each(DATABASES)('the catalogue, on a database of kind %s', (kind) => {
     expect(result[0]?.directMetadata).not.toHaveProperty('TS_DURATION')
   })
 
+  it('V3-03 a series or season without an episode that the viewer may see is in no list', async () => {
+    const { db } = service.context
+    const build = buildersOf(service.context)
+    const series = await build.series('Les Forges')
+    const first = await build.firstEpisodeOf(series)
+    const [second] = await db
+      .insert(categories)
+      .values({
+        kind: 'season',
+        sourceKey: 'series:Les Forges/2',
+        parentId: series.id,
+        names: { fra: 'Saison 2' },
+        seasonNumber: 2,
+      })
+      .returning()
+    const mild = (await build.asset('Le feu', { ...first })).id
+    const within = { ...first, seasonId: second!.id, seasonNumber: 2 }
+    const strong = (await build.asset('La lame', { ...within, moralityLevel: 5 })).id
+    const [parent] = await db.select().from(categories).where(eq(categories.sourceKey, 'series'))
+    await db.update(categories).set({ parentId: parent!.id }).where(eq(categories.id, series.id))
+
+    /** Returns the seasons in the tree, and whether the lists of all titles and of series contain the series. */
+    const shown = async (viewer: Actor) => {
+      const { result: tree } = await service.call(hierarchy, {}, viewer.tokens)
+      const found = tree.flatMap((each) => each.categories).find(({ idCatalog }) => idCatalog === series.id)
+      const isIn = async (wish: { id?: number }) =>
+        titlesOf((await service.call(listContent, wish, viewer.tokens)).result).includes('Les Forges')
+      return [found?.categories.map(({ name }) => name), await isIn({}), await isIn({ id: parent!.id })]
+    }
+    expect(await shown(subscriber)).toEqual([['Saison 1', 'Saison 2'], true, true])
+    expect(await shown(child)).toEqual([['Saison 1'], true, true])
+    await db.update(assetRows).set({ availability: 'withdrawn' }).where(eq(assetRows.id, mild))
+    expect(await shown(subscriber)).toEqual([['Saison 2'], true, true])
+    expect(await shown(child)).toEqual([undefined, false, false])
+    await db.update(assetRows).set({ availability: 'withdrawn' }).where(eq(assetRows.id, strong))
+    expect(await shown(subscriber)).toEqual([undefined, false, false])
+    // The page of the series remains, because links lead to it.
+    expect((await service.call(contentData, { idCategory: series.id }, subscriber.tokens)).status).toBe(200)
+    await db.update(assetRows).set({ availability: 'ready' }).where(eq(assetRows.id, mild))
+    expect(await shown(child)).toEqual([['Saison 1'], true, true])
+    await db.delete(categories).where(eq(categories.parentId, series.id))
+    await db.delete(categories).where(eq(categories.id, series.id))
+  })
+
   it('V3-05 a series counts as many seasons as it has children when these have no number', async () => {
     const { db } = service.context
-    const { id } = await buildersOf(service.context).series('La Marée')
+    const build = buildersOf(service.context)
+    const { id } = await build.series('La Marée')
     const season = { kind: 'season' as const, parentId: id }
-    await db.insert(categories).values([
-      { ...season, sourceKey: 'La Marée 4', names: { fra: 'Saison 4' }, seasonNumber: 4 },
-      { ...season, sourceKey: 'La Marée 5', names: { fra: 'Saison 5' }, seasonNumber: 5 },
-    ])
+    const made = await db
+      .insert(categories)
+      .values([
+        { ...season, sourceKey: 'La Marée 4', names: { fra: 'Saison 4' }, seasonNumber: 4 },
+        { ...season, sourceKey: 'La Marée 5', names: { fra: 'Saison 5' }, seasonNumber: 5 },
+      ])
+      .returning()
+    for (const { id: seasonId } of made)
+      await build.asset(`Marée ${seasonId}`, { kind: 'episode', serieId: id, seasonId })
     const { result } = await service.call(contentData, { idCategory: id })
     if (result.content.type !== 'category') throw new Error('a category was expected')
     const { seasonNumber, categories: seasons } = result.content.payload

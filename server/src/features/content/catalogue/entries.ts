@@ -43,8 +43,8 @@ function titleOf(entry: Entry, language: Language): string {
 }
 
 /**
- * Sorts by date, newest first. The date of a series is the date of its newest episode. A series without episodes
- * comes last.
+ * Sorts by date, newest first. The date of a series or category is the date of its newest asset. A category with
+ * assets in its sub-categories only comes last.
  */
 function byDate(view: CatalogueView, entries: readonly Entry[]): Entry[] {
   const dated = entries.map((entry) => ({ entry, newest: newestOf(view, entry) }))
@@ -86,10 +86,10 @@ export function entriesOf(view: CatalogueView, categoryId: number): Entry[] {
   ]
 }
 
-/** Returns all series and all films, newest first. */
+/** Returns all series with visible episodes and all films, newest first. */
 export function allTitles(view: CatalogueView): Entry[] {
   const series = [...view.rows.categories.keys()].flatMap((id) => {
-    const row = view.categoryRow(id)
+    const row = view.listedCategory(id)
     return row?.kind === 'series' ? [{ type: 'category' as const, row }] : []
   })
   const films = view

@@ -29,8 +29,10 @@ describe.each(MAIN_DB)('the home of a child’s profile, on a database of kind %
     child = await build.actor({ profile: { kid: true, maximumMoralityLevel: 2 } })
     mild = (await build.asset('Récif', { moralityLevel: 1, validFrom: NOON - 2 * DAY_MS })).id
     await build.asset('Ville basse', { moralityLevel: 5, validFrom: NOON - DAY_MS })
-    await build.series('Encre')
+    const gentle = await build.series('Encre')
     const strong = await build.series('Front froid')
+    for (const { id } of [gentle, strong])
+      await build.asset(`Épisode de ${id}`, { kind: 'episode', serieId: id })
     await db.update(categories).set({ moralityLevel: 5 }).where(eq(categories.id, strong.id))
     await build.channel('Douce', { kind: 'sequence', titles: ['Récif'] })
     await build.channel('Rude', { kind: 'sequence', titles: ['Ville basse'] })

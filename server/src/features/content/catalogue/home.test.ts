@@ -338,6 +338,29 @@ describe.each(MAIN_DB)('home and lists, on a database of kind %s', (kind) => {
     expect(titlesOf(result)).toContain(title)
   })
 
+  it('V3-32 shows no series without an episode that the viewer may see', async () => {
+    const { db, connection } = service.context
+    const make = buildersOf(service.context)
+    const series = await make.series('Grand large')
+    const { id } = await make.asset('Escale', { kind: 'episode', serieId: series.id, moralityLevel: 5 })
+    const kept = await service.call(addFavoriteAsset, { idCategory: series.id }, subscriber.tokens)
+    expect(kept.status).toBe(200)
+    const query = { kind: 'series', genres: [], people: [] }
+    const rails = [
+      { id: 'listed', source: 'list', titles: [{ idCatalog: series.id }] },
+      { id: 'asked', source: 'query', query },
+      { id: 'kept', source: 'favorites' },
+    ]
+    await compose({ connected: rails, children: rails })
+    const railsOf = async (who: Actor) =>
+      (await home({}, who)).filter(({ items }) => titlesOf(items).includes('Grand large')).map(({ id }) => id)
+    expect([await railsOf(subscriber), await railsOf(child)]).toEqual([['listed', 'asked', 'kept'], []])
+    await db.update(assets).set({ availability: 'withdrawn' }).where(eq(assets.id, id))
+    await connection.changes.settled()
+    expect([await railsOf(subscriber), await railsOf(child)]).toEqual([[], []])
+    await db.delete(categories).where(eq(categories.id, series.id))
+  })
+
   it('V3-32 a series that the profile has started opens home with the episode to continue with; other rails show no episode', async () => {
     const build = buildersOf(service.context)
     const series = await build.series('Encre')

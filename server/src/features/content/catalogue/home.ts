@@ -178,7 +178,7 @@ function listed(view: CatalogueView, { titles = [] }: RailSetting): Entry[] {
       const row = view.assetRow(title.idAsset)
       return row ? [assetEntry(row)] : []
     }
-    const row = view.categoryRow(title.idCatalog)
+    const row = view.listedCategory(title.idCatalog)
     return row ? [{ type: 'category' as const, row }] : []
   })
 }
@@ -193,7 +193,7 @@ function queried(view: CatalogueView, { query }: RailSetting): Entry[] {
     ((fromYear === 0 && toYear === Number.POSITIVE_INFINITY) ||
       (row.year !== null && row.year >= fromYear && row.year <= toYear))
   const series = [...view.rows.categories.keys()].flatMap((id) => {
-    const row = view.categoryRow(id)
+    const row = view.listedCategory(id)
     return row?.kind === 'series' && fits(row) ? [{ type: 'category' as const, row }] : []
   })
   const found = films(view).filter(fits).toSorted(newestFirst).map(assetEntry)

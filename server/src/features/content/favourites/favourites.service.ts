@@ -8,8 +8,8 @@ import type { CatalogueParts, Kept } from '../catalogue/catalogue.service.ts'
 import { favourites } from './favourites.table.ts'
 
 /**
- * Returns a profile's favourites. Skips titles that are no longer in the catalogue, and titles above a child's
- * level.
+ * Returns a profile's favourites. Skips titles that are no longer in the catalogue, titles above a child's level,
+ * and series without visible episodes.
  */
 export async function listTitles(parts: CatalogueParts, reader: Reader): Promise<Item[]> {
   const { titles } = await parts.favouritesOf(reader.viewer.profileId)
@@ -27,7 +27,7 @@ export async function listTitles(parts: CatalogueParts, reader: Reader): Promise
       return payload ? [{ type: 'asset', payload }] : []
     }
     const payload = cards.series.get(title.categoryId)
-    return payload ? [{ type: 'category', payload }] : []
+    return payload && payload.absolute_asset_number > 0 ? [{ type: 'category', payload }] : []
   })
 }
 

@@ -7,9 +7,11 @@ import {
   removeFavoriteAsset,
   removeFavoriteChannel,
 } from '@ondine/contract/favourites'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Actor, buildersOf, deleteAsset } from '../../../../test/builders.ts'
 import { DATABASES, startTestService, type TestService } from '../../../../test/service.ts'
+import { assets } from '../../inventory/titles/titles.table.ts'
 
 describe.each(DATABASES)('favourites, on a database of kind %s', (kind) => {
   let service: TestService
@@ -18,6 +20,7 @@ describe.each(DATABASES)('favourites, on a database of kind %s', (kind) => {
   let film: number
   let strong: number
   let series: number
+  let episode: number
   let channel: number
 
   beforeAll(async () => {
@@ -26,6 +29,7 @@ describe.each(DATABASES)('favourites, on a database of kind %s', (kind) => {
     film = (await make.asset('La Houle')).id
     strong = (await make.asset('Front froid', { moralityLevel: 5 })).id
     series = (await make.series('Le Métier')).id
+    episode = (await make.asset('La trame', { kind: 'episode', serieId: series })).id
     channel = (await make.channel('Rive', { kind: 'sequence', titles: ['La Houle'] })).id
   })
   beforeEach(async () => {
@@ -77,6 +81,19 @@ describe.each(DATABASES)('favourites, on a database of kind %s', (kind) => {
     expect([refused.status, refused.error.code]).toEqual([404, -404])
     await service.call(addFavoriteAsset, { idAsset: strong }, actor.tokens)
     expect(await titles()).toEqual([`asset ${strong}`])
+  })
+
+  it('hides a series while it has no visible episode', async () => {
+    const { db, connection } = service.context
+    await service.call(addFavoriteAsset, { idCategory: series }, actor.tokens)
+    for (const [availability, shown] of [
+      ['withdrawn', []],
+      ['ready', [`category ${series}`]],
+    ] as const) {
+      await db.update(assets).set({ availability }).where(eq(assets.id, episode))
+      await connection.changes.settled()
+      expect(await titles()).toEqual(shown)
+    }
   })
 
   it('V4-48 V6-01 a visitor has none', async () => {

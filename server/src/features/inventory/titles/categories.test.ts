@@ -39,8 +39,10 @@ describe.each(MAIN_DB)('the tree of categories, on a database of kind %s', (kind
       { kind: 'category', sourceKey: 'genre:Drame', names: { fra: 'Drame', eng: 'Drama' }, position: 10 },
       { kind: 'series', sourceKey: 'series:Le Métier', names: { fra: 'Le Métier' }, position: 20 },
     ])
-    const { id } = await buildersOf(service.context).asset('La Houle')
+    const build = buildersOf(service.context)
+    const { id } = await build.asset('La Houle')
     for (const key of ['films', 'genre:Drame']) await fill(key, id)
+    await build.asset('La trame', { kind: 'episode', serieId: await idOf('series:Le Métier') })
   })
   afterAll(async () => await service.remove())
 
@@ -48,13 +50,17 @@ describe.each(MAIN_DB)('the tree of categories, on a database of kind %s', (kind
     await runCommand(service, 'categories put', [key], options)
   const remove = async (key: string) => await runCommand(service, 'categories remove', [key])
 
+  async function idOf(key: string): Promise<number> {
+    const [row] = await service.context.db.select().from(categories).where(eq(categories.sourceKey, key))
+    if (!row) throw new Error(`There is no category ${key}.`)
+    return row.id
+  }
+
   /** Puts a title into a category, as an import does. @returns the category's id */
   async function fill(key: string, assetId: number): Promise<number> {
-    const { db } = service.context
-    const [row] = await db.select().from(categories).where(eq(categories.sourceKey, key))
-    if (!row) throw new Error(`There is no category ${key}.`)
-    await db.insert(assetCategories).values({ categoryId: row.id, assetId })
-    return row.id
+    const categoryId = await idOf(key)
+    await service.context.db.insert(assetCategories).values({ categoryId, assetId })
+    return categoryId
   }
 
   /**
@@ -130,7 +136,9 @@ describe.each(MAIN_DB)('the tree of categories, on a database of kind %s', (kind
 
   it('keeps a genre that only series have, because searches find them by its names', async () => {
     const { db } = service.context
-    const series = await buildersOf(service.context).series('Les Quais')
+    const build = buildersOf(service.context)
+    const series = await build.series('Les Quais')
+    await build.asset('La grue', { kind: 'episode', serieId: series.id })
     const carry = async (genres: string[]) =>
       await db.update(categories).set({ genres }).where(eq(categories.id, series.id))
     await carry(['Marine'])

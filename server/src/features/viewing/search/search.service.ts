@@ -39,6 +39,8 @@ import {
 /** Maximum number of showings listed in a result. */
 const SHOWINGS = 3
 const POPULAR = 12
+/** More than {@link POPULAR}, because lists leave some out. */
+const POPULAR_CANDIDATES = 4 * POPULAR
 /** Maximum number of articles shown below other results. */
 const FEW_ARTICLES = 6
 const NO_ARTICLES = { articles: [], count: 0 }
@@ -82,8 +84,9 @@ export async function search(
   reader: Reader & { storefrontId: number },
 ): Promise<Answer> {
   const scope: Scope = { language: indexLanguage(reader.language), viewer: reader.viewer, now: reader.now }
-  const { db, television, articleWords } = sources
-  const hits = await find(sources, wanted, scope)
+  const { db, catalogue, television, articleWords } = sources
+  const isListed = await listedBy(catalogue, reader)
+  const hits = await find(sources, wanted, scope, isListed)
   const [next, written] = await Promise.all([
     television.showings.next(shownOf(hits.found), reader.viewer, reader.now),
     page === 1 && hits.alternatives && (await articleWords.haveAll(hits.alternatives))
@@ -106,7 +109,9 @@ export async function search(
     .map(({ found }) => found)
   const popular =
     page === 1 && all.length === 0 && written.count === 0
-      ? await findPopular(db, POPULAR, { ...scope, kinds: ['film', 'series'] })
+      ? (await findPopular(db, POPULAR_CANDIDATES, { ...scope, kinds: ['film', 'series'] }))
+          .filter(isListed)
+          .slice(0, POPULAR)
       : []
   return {
     items: withEpisodesInOrder(await present(sources, shown, reader)),
@@ -119,9 +124,19 @@ export async function search(
   }
 }
 
-async function find(sources: SearchSources, wanted: Wanted, scope: Scope): Promise<Hits> {
+/** Whether lists show what was found. */
+type IsListed = (found: Pick<Found, 'kind' | 'targetId'>) => boolean
+
+/** Leaves out series without an episode that the reader may see. */
+async function listedBy({ memory }: CatalogueParts, reader: Reader): Promise<IsListed> {
+  const view = await memory.view(reader)
+  return ({ kind, targetId }) => kind !== 'series' || view.hasAssets(targetId)
+}
+
+async function find(sources: SearchSources, wanted: Wanted, scope: Scope, isListed: IsListed): Promise<Hits> {
   if ('facets' in wanted) {
-    return { found: await findByFacets(sources.db, wanted.facets, scope), correction: null, highlight: [] }
+    const found = await findByFacets(sources.db, wanted.facets, scope)
+    return { found: found.filter(isListed), correction: null, highlight: [] }
   }
   const { searched } = sources.searchMemory
   const read = await searched.read(wanted.words, scope.language)
@@ -133,10 +148,12 @@ async function find(sources: SearchSources, wanted: Wanted, scope: Scope): Promi
   })
   const last = terms.at(-1)
   const unknown = terms.filter((term) => !term.known && !(term === last && term.begins))
-  const first = await findAs(searched, memory, terms, unknown, scope)
+  const findWith = async (doubtful: readonly Term[]) =>
+    await findAs(searched, memory, terms, doubtful, scope, isListed)
+  const first = await findWith(unknown)
   if (first.found.length > 0 || unknown.length === terms.length) return first
   // Each word exists, but no document contains all words. So one of the words may be misspelt.
-  return await findAs(searched, memory, terms, terms, scope)
+  return await findWith(terms)
 }
 
 /** Searches for all terms. For terms in `doubtful`, also searches similar words. */
@@ -146,6 +163,7 @@ async function findAs(
   terms: readonly Term[],
   doubtful: readonly Term[],
   { language, viewer, now }: Scope,
+  isListed: IsListed,
 ): Promise<Hits> {
   const near = new Map(doubtful.filter(canBeMisspelt).map((term) => [term, words.near(term.word)]))
   const stems = await searched.stems([...near.values()].flat(), language)
@@ -161,7 +179,8 @@ async function findAs(
     (document) =>
       document.validFrom <= now &&
       (document.validTo === null || document.validTo > now) &&
-      isVisible(viewer, document),
+      isVisible(viewer, document) &&
+      isListed(document),
     MOST_CANDIDATES,
   )
   const best = found[0]?.folded ?? ''
@@ -309,8 +328,9 @@ export async function related(
   if (extras.count === 0 || extras.criteria.length === 0) return []
   const scope: Scope = { language: indexLanguage(reader.language), viewer: reader.viewer, now: reader.now }
   const found = await findRelated(db, content, itself.assets.get(content.id)?.serieId ?? -1, extras, scope)
-  const cards = await cardsOf(parts, shownOf(found), reader)
-  return found.flatMap(({ kind, targetId }): Item[] => {
+  const listed = found.filter(await listedBy(parts, reader))
+  const cards = await cardsOf(parts, shownOf(listed), reader)
+  return listed.flatMap(({ kind, targetId }): Item[] => {
     const asset = kind === 'film' ? cards.assets.get(targetId) : undefined
     if (asset) return [{ type: 'asset', payload: asset }]
     const series = kind === 'series' ? cards.series.get(targetId) : undefined

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { InputOf } from '@ondine/contract/operation'
-import { search } from '@ondine/contract/search'
+import { related, search } from '@ondine/contract/search'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Actor, buildersOf } from '../../../../test/builders.ts'
@@ -274,6 +274,50 @@ describe.each(DATABASES)('search, on a database of kind %s', (kind) => {
     expect(await titles({ term: 'brisants' })).toEqual(['Les Brisants', 'Accalmie', 'Brume', 'Grain'])
   })
 
+  it('V3-33 finds no series without an episode that the viewer may see', async () => {
+    const { db } = service.context
+    const series = await build.series('Les Galets')
+    await db
+      .update(categories)
+      .set({ genres: ['Cabotage'] })
+      .where(eq(categories.id, series.id))
+    const { id } = await build.asset('Ressac', { kind: 'episode', serieId: series.id, moralityLevel: 4 })
+    const { id: relatedId } = await build.asset('Le Caboteur', { genres: ['Cabotage'] })
+    /** Returns the titles found by words and by genre with their counts, a correction, and the related titles. */
+    const found = async (tokens: Tokens) => {
+      const byWord = (await ask({ term: 'galets', type: 'series' }, tokens)).result
+      const byGenre = await titles({ filter: { AD_LIGENRES: 'Cabotage' } }, tokens)
+      const misspelt = (await ask({ term: 'galest' }, tokens)).result
+      const like = await service.call(related, { contentId: relatedId, contentType: 'asset' }, tokens)
+      return {
+        names: byWord.items.map(({ item }) =>
+          'title' in item.payload ? item.payload.title : item.payload.name,
+        ),
+        counts: [byWord.counts.all, byWord.counts.series],
+        byGenre: byGenre.toSorted(),
+        correction: misspelt.correction,
+        related: like.result.map(({ payload }) => ('title' in payload ? payload.title : payload.name)),
+      }
+    }
+    expect(await found(adult.tokens)).toEqual({
+      names: ['Les Galets', 'Ressac'],
+      counts: [2, 2],
+      byGenre: ['Le Caboteur', 'Les Galets'],
+      correction: 'galets',
+      related: ['Les Galets'],
+    })
+    const nothing = { names: [], counts: [0, 0], byGenre: ['Le Caboteur'], correction: null, related: [] }
+    expect(await found(child.tokens)).toEqual(nothing)
+    await db.update(assets).set({ availability: 'withdrawn' }).where(eq(assets.id, id))
+    expect(await found(adult.tokens)).toEqual(nothing)
+    const { popular } = (await ask({ term: 'xqzxqz' }, adult.tokens)).result
+    expect(popular.map(({ item }) => item.payload)).not.toContainEqual(
+      expect.objectContaining({ name: 'Les Galets' }),
+    )
+    await db.delete(categories).where(eq(categories.id, series.id))
+    await db.delete(assets).where(eq(assets.id, relatedId))
+  })
+
   it('finds episodes by the name of their series, also after it has changed', async () => {
     const { db } = service.context
     const series = await build.series('Les Sables')
@@ -369,6 +413,7 @@ describe.each(DATABASES)('search, on a database of kind %s', (kind) => {
       .update(categories)
       .set({ genres: ['Poésie'] })
       .where(eq(categories.id, series.id))
+    await build.asset('Aurore', { kind: 'episode', serieId: series.id })
     await build.asset('Vers libres', { genres: ['Poésie'] })
     const both = ['Les Nuits blanches', 'Vers libres']
     for (const term of ['poésie', 'Poetry', 'POESIE'])
