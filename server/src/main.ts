@@ -131,7 +131,7 @@ async function runHere(
   const owner = await ownData(settings.DATA_DIR)
   const starting = createService({ settings: { ...settings, LOG_LEVEL: 'warn' }, roles: NO_ROLES })
   // While this process owns the data, other commands run through it.
-  takeCommands(
+  const commands = takeCommands(
     owner,
     starting.then(({ context }) => context),
     COMMANDS,
@@ -140,8 +140,11 @@ async function runHere(
   try {
     await command.run(service.context, input, control)
   } finally {
-    await new Promise((resolve) => owner.close(resolve))
+    await commands.idle()
+    commands.refuse()
     await service.close()
+    // Last: without the socket, another process opens the embedded database.
+    await new Promise((resolve) => owner.close(resolve))
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Server } from 'node:http'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { COMMANDS } from './control/all-commands.ts'
@@ -34,7 +35,8 @@ export async function serve(
   // The worker runs the commands, because some of them start programs.
   const control = roles.has('worker') ? await ownData(settings.DATA_DIR) : undefined
   const starting = start(settings, roles, pages)
-  if (control)
+  const commands =
+    control &&
     takeCommands(
       control,
       starting.then(({ context }) => context),
@@ -53,8 +55,8 @@ export async function serve(
   service.start()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
-      control?.close()
-      void end(service, signal)
+      commands?.refuse()
+      void end(service, control, signal)
     })
   }
 }
@@ -64,7 +66,8 @@ async function start(settings: Settings, roles: Roles, pages: WebApplication | u
   return await createService({ settings, roles, pages: pages ?? (await builtApplication(WEB)) })
 }
 
-async function end(service: Service, signal: NodeJS.Signals): Promise<void> {
+/** @param control the control socket. It is closed last: without it, another process opens the embedded database. */
+async function end(service: Service, control: Server | undefined, signal: NodeJS.Signals): Promise<void> {
   const { log } = service.context
   log.info({ signal }, 'ending')
   const late = setTimeout(() => {
@@ -74,6 +77,7 @@ async function end(service: Service, signal: NodeJS.Signals): Promise<void> {
   try {
     await service.close()
     clearTimeout(late)
+    control?.close()
     process.exit(0)
   } catch (error) {
     log.error({ err: error }, 'the service did not stop cleanly')

@@ -1,12 +1,19 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { access, mkdtemp, rm } from 'node:fs/promises'
+import type { Server } from 'node:http'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { oauthToken } from '@ondine/contract/accounts'
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { DataInUseError, ownData, socketPath } from '../src/control/ownership.ts'
+import { runRemotely } from '../src/control/socket.ts'
+import { DATABASES, freshPostgres } from './databases.ts'
 
 const ONDINE = fileURLToPath(new URL('../../script/ondine', import.meta.url))
 
@@ -59,6 +66,48 @@ describe('the command line', { timeout: 300_000 }, () => {
     const { stdout } = await ondine(create, { ONDINE_PASSWORD: 'Ondine-2026!' })
     expect(stdout).toContain('Created the account camille@ondine.test')
   })
+
+  it('a service that ends refuses commands, and owns its data until its database is closed', async () => {
+    const service = spawn(ONDINE, ['serve'], { env: environment(), stdio: ['ignore', 'pipe', 'inherit'] })
+    const [line] = (await once(createInterface(service.stdout), 'line')) as [string]
+    // A call whose body does not arrive delays the end.
+    const call = connect(Number(/\d+$/.exec(line)?.[0]), '127.0.0.1')
+    call.write(
+      `POST ${oauthToken.path} HTTP/1.1\r\nHost: tv.test\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n`,
+    )
+    await once(call, 'data')
+    service.kill('SIGTERM')
+    const dataDir = join(folder, 'data')
+    const control = { signal: new AbortController().signal, report: () => undefined }
+    const command = async () =>
+      await runRemotely(dataDir, 'storefronts list', { arguments: [], options: {} }, control)
+    await vi.waitFor(async () => await expect(command()).rejects.toThrow('Ondine is ending. Run the command'))
+    await expect(ownData(dataDir)).rejects.toThrow(DataInUseError)
+    call.destroy()
+    expect(await once(service, 'exit')).toEqual([0, null])
+    expect(await command()).toBe(false)
+  })
+
+  it.runIf(DATABASES.includes('postgresql'))(
+    'a command without a service owns the data until its database is closed',
+    async () => {
+      const database = await freshPostgres()
+      const dataDir = join(folder, 'alone')
+      const client = new Client({ connectionString: database.url })
+      await client.connect()
+      // The connection for notices, which represents a process (`postgres.ts`).
+      const processes = `select from pg_stat_activity where datname = $1 and application_name like 'ondine %'`
+      const command = ondine(['storefronts', 'list'], { DATA_DIR: dataDir, DATABASE_URL: database.url })
+      await vi.waitFor(() => access(socketPath(dataDir)), { timeout: 60_000, interval: 5 })
+      let owner: Server | undefined
+      while (owner === undefined) owner = await ownData(dataDir).catch(() => undefined)
+      expect((await client.query(processes, [database.name])).rowCount).toBe(0)
+      await client.end()
+      await command
+      owner.close()
+      await database.drop()
+    },
+  )
 
   it.each([
     ['', 'Note: links in e-mails lead to http://localhost'],

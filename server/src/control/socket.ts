@@ -18,19 +18,53 @@ const line = z.union([
   z.object({ error: z.string() }),
 ])
 
+const ENDING = 'Ondine is ending. Run the command again in a few seconds.'
+
 const commandInput = z.object({
   arguments: z.array(z.string().max(4096)).max(20),
   options: z.record(z.string(), z.union([z.string().max(4096), z.boolean()]).optional()),
 })
 
+/** Commands that a control socket serves. */
+export interface ServedCommands {
+  /** Resolves when no command is running. Commands that arrive meanwhile are served, and waited for. */
+  idle(): Promise<void>
+  /**
+   * Refuses all commands from now on. The socket must stay open until the data is closed, because other processes
+   * open the data as soon as nobody listens.
+   */
+  refuse(): void
+}
+
 /**
  * Serves commands on the owner's control socket. A command that arrives while the service starts waits until the
  * start is complete. When the caller disconnects, its command is interrupted.
  */
-export function takeCommands(server: Server, starting: Promise<Context>, commands: readonly Command[]): void {
+export function takeCommands(
+  server: Server,
+  starting: Promise<Context>,
+  commands: readonly Command[],
+): ServedCommands {
+  const running = new Set<Promise<void>>()
+  let isEnding = false
   server.on('request', (incoming, outgoing) => {
-    void serveCommand(starting, commands, incoming, outgoing)
+    if (isEnding) {
+      incoming.resume()
+      outgoing.end(`${JSON.stringify({ error: ENDING })}\n`)
+      return
+    }
+    const run = serveCommand(starting, commands, incoming, outgoing)
+    running.add(run)
+    void run.finally(() => running.delete(run))
   })
+  return {
+    idle: async () => {
+      while (running.size > 0) await Promise.all(running)
+    },
+    refuse: () => {
+      isEnding = true
+    },
+  }
 }
 
 async function serveCommand(
