@@ -114,6 +114,7 @@ import { Semaphore } from './http/semaphore.ts'
 import { answerUnknownOperations, createHttp, type HttpOptions } from './http/server.ts'
 import { originOfStorefront, siteOriginOf } from './http/site-origin.ts'
 import type { WebApplication } from './http/web-application.ts'
+import { untilStarted } from './jobs/until-started.ts'
 import { createLog } from './log.ts'
 import { openContext } from './open-context.ts'
 import { ALL_ROLES, type Roles } from './roles.ts'
@@ -127,6 +128,7 @@ export interface Service {
   context: Context
   /**
    * Starts the background work of the process's roles: jobs, schedules, the demonstration library and live inputs.
+   * Parts that fail to start are logged and tried again.
    */
   start(): void
   /** Stops accepting calls, ends the work in progress and closes the database. */
@@ -351,37 +353,49 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   }
 
   if (roles.has('worker')) registerCopyMetrics(metrics.registry, db)
-  const startWorker = async (): Promise<void> => {
+  const startSurely = async (part: string, start: () => Promise<void>): Promise<void> =>
+    await untilStarted(part, start, { log, signal: background.signal })
+  const startWorker = (): void => {
     if (settings.DEMO) demonstration.start(background.signal)
-    await Promise.all([
-      startLibraryJobs(context, {
-        onReady: async () => {
-          await requestSchedules(context)
-          await demonstration.buy()
-        },
+    const onReady = async (): Promise<void> => {
+      await requestSchedules(context)
+      await demonstration.buy()
+    }
+    const post = openPost(settings, clock)
+    const parts: Record<string, () => Promise<void>> = {
+      library: async () => await startLibraryJobs(context, { onReady }),
+      channels: async () => await startChannelJobs(context),
+      keys: async () => await startKeyJobs(context),
+      'sign-ins': async () => await startSignInJobs(context, SESSION_SECONDS),
+      sessions: async () => await startPlayingJobs(context),
+      ads: async () => await startAdJobs(context),
+      copies: async () =>
+        await startCopyJobs(context, { ...context, air, freeBytes, now: () => clock.now() }),
+      orders: async () => await startOrderJobs(jobs, orderParts),
+      renewals: async () => await startSubscriptionJobs(jobs, orderParts),
+      receipts: async () => await startReceiptJobs(jobs, { db, clock, mail }),
+      'store purchases': async () => await startStorePurchaseJobs(jobs, storeParts),
+      'e-mails': async () =>
+        await startMailJobs(context, post, async (id) => {
+          const receipt = await findReceipt(db, id)
+          return receipt && (await receiptFile(db, receipt))
+        }),
+      ...(serviceParts && {
+        'subscription service': async () => await startServiceJobs(jobs, serviceParts),
       }),
-      startChannelJobs(context),
-      startGuideJobs(context).then(async () => await startListJobs(context)),
-      startKeyJobs(context),
-      startSignInJobs(context, SESSION_SECONDS),
-      startPlayingJobs(context),
-      startAdJobs(context),
-      startPushJobs(context, pushKeys).then(
-        async () => await startRecordingJobs(context, recordingParts, { mail, originOf }),
-      ),
-      startCopyJobs(context, { ...context, air, freeBytes, now: () => clock.now() }),
-      startOrderJobs(jobs, orderParts),
-      startSubscriptionJobs(jobs, orderParts),
-      serviceParts && startServiceJobs(jobs, serviceParts),
-      stripe && startStripeJobs(jobs, stripe),
-      startReceiptJobs(jobs, { db, clock, mail }),
-      startStorePurchaseJobs(jobs, storeParts),
-      sandbox?.start(),
-      startMailJobs(context, openPost(settings, clock), async (id) => {
-        const receipt = await findReceipt(db, id)
-        return receipt && (await receiptFile(db, receipt))
-      }),
-    ])
+      ...(stripe && { Stripe: async () => await startStripeJobs(jobs, stripe) }),
+      ...(sandbox && { sandbox: sandbox.start }),
+    }
+    for (const [part, start] of Object.entries(parts)) void startSurely(part, start)
+    void startSurely('guides', async () => await startGuideJobs(context)).then(
+      async () => await startSurely('lists', async () => await startListJobs(context)),
+    )
+    void startSurely('notifications', async () => await startPushJobs(context, pushKeys)).then(
+      async () =>
+        await startSurely('recordings', async () => {
+          await startRecordingJobs(context, recordingParts, { mail, originOf })
+        }),
+    )
   }
 
   const answering = roles.has('web') ? app : await createHttp(http)
@@ -391,10 +405,9 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     context,
     start: () => {
       if (roles.has('web')) context.searchMemory.warm()
-      Promise.all([
-        roles.has('worker') && startWorker(),
-        roles.has('ingest') && liveInputs.start(background.signal),
-      ]).catch((error: unknown) => log.fatal({ err: error }, 'the background work could not start'))
+      if (roles.has('worker')) startWorker()
+      if (roles.has('ingest'))
+        void startSurely('live inputs', async () => await liveInputs.start(background.signal))
     },
     close: async () => {
       background.abort(new Error('the service ends'))

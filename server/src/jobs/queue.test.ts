@@ -101,6 +101,34 @@ test('a job that waits does not keep others waiting where several run at once', 
   await queue.stop()
 }, 60_000)
 
+test('a start that is repeated does not run more jobs at once', async () => {
+  const queue = await startJobQueue(connection, log)
+  const begun: string[] = []
+  const release = Promise.withResolvers<void>()
+  const start = async (): Promise<void> => {
+    await queue.declare('renewals')
+    await queue.work('renewals', async ({ of }: { of: string }) => {
+      begun.push(of)
+      await release.promise
+    })
+  }
+  await start()
+  await queue.send('renewals', 'Camille', { of: 'Camille' })
+  await expect.poll(() => begun).toEqual(['Camille'])
+  await queue.send('renewals', 'Noor', { of: 'Noor' })
+  await start()
+  // Another worker would have taken the second job before the job of this kind is done.
+  const marked = Promise.withResolvers<void>()
+  await queue.declare('marks')
+  await queue.work('marks', async () => marked.resolve())
+  await queue.send('marks', 'one', {})
+  await marked.promise
+  expect(begun).toEqual(['Camille'])
+  release.resolve()
+  await expect.poll(() => begun).toEqual(['Camille', 'Noor'])
+  await queue.stop()
+}, 60_000)
+
 test('exclusive jobs run in one process at a time, and jobs sent meanwhile run afterwards', async () => {
   const processes = [await startJobQueue(connection, log), await startJobQueue(connection, log)]
   const [first, second] = processes

@@ -11,7 +11,8 @@ export interface JobQueue {
   declare(name: string, options?: JobKindOptions): Promise<void>
   /**
    * Runs jobs of a kind, one after the other. `signal` aborts when the process stops or the job is cancelled. The
-   * next process restarts an interrupted job.
+   * next process restarts an interrupted job. Another call for the same kind changes nothing, so that a start which
+   * failed halfway can be repeated.
    *
    * @param atOnce number of jobs that this process runs at the same time, 1 by default. For jobs that mostly wait
    * for other jobs.
@@ -166,7 +167,7 @@ export async function startJobQueue(connection: Connection, log: FastifyBaseLogg
     },
     work: async (name, handle, { atOnce = 1 } = {}) => {
       const options = { pollingIntervalSeconds: POLL_SECONDS[connection.kind], batchSize: 1 }
-      const started: string[] = []
+      const started = workers.get(name) ?? []
       workers.set(name, started)
       while (started.length < atOnce) {
         const worker = await boss.work(name, options, async (jobs: Job[]) => {

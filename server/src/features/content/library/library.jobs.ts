@@ -23,15 +23,20 @@ export interface LibraryHooks {
 const started = new WeakMap<JobQueue, Promise<void>>()
 
 /**
- * Starts to process the waiting imports, one file at a time. Restarts the work of killed processes. A second call
- * does nothing.
+ * Starts to process the waiting imports, one file at a time. Restarts the work of killed processes. After a call that
+ * succeeded, another one does nothing.
  */
 export async function startLibraryJobs(context: Context, hooks: LibraryHooks = {}): Promise<void> {
   const known = started.get(context.jobs)
   if (known !== undefined) return await known
   const starting = start(context, hooks)
   started.set(context.jobs, starting)
-  await starting
+  try {
+    await starting
+  } catch (error) {
+    started.delete(context.jobs)
+    throw error
+  }
 }
 
 async function start(context: Context, hooks: LibraryHooks): Promise<void> {
@@ -63,6 +68,9 @@ async function start(context: Context, hooks: LibraryHooks): Promise<void> {
 
   await declareImports(jobs)
   await jobs.declare(LOOK_AFTER, { retries: 0, expireSeconds: 3600 })
+  await jobs.schedule(LOOK_AFTER, '* * * * *')
+  await queueImports(context)
+  // Last: if anything above fails, the start is repeated, and `release` must not find an import of this process.
   await jobs.work(PREPARE, async ({ importId }: { importId: number }, signal) => {
     // One job prepares several waiting files, because the queue looks for the next job only at intervals.
     const until = performance.now() + TURN_MS
@@ -87,6 +95,4 @@ async function start(context: Context, hooks: LibraryHooks): Promise<void> {
     const swept = await sweepMedia(context)
     if (swept > 0) log.info({ swept }, 'unused media was removed')
   })
-  await jobs.schedule(LOOK_AFTER, '* * * * *')
-  await queueImports(context)
 }

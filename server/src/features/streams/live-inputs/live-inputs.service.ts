@@ -36,6 +36,7 @@ export class LiveInputs {
   #reporting: Promise<void> | undefined
   /** Time until which no other process takes over the inputs of this process, by `performance.now()`. */
   #heldUntil = Infinity
+  #isFollowing = false
   #isClosed = false
   #isMeasured = false
 
@@ -44,17 +45,9 @@ export class LiveInputs {
     this.#holder = context.connection.processId
   }
 
-  /** Starts to receive, and follows changes of the inputs. */
+  /** Starts to receive, and follows changes of the inputs. Can be called again after a failure. */
   async start(signal: AbortSignal): Promise<void> {
-    const { db, connection } = this.#context
-    // An embedded database has one process. So all leases belong to processes that were killed.
-    if (connection.kind === 'embedded') await releaseInputs(db, null)
-    refreshOn(
-      connection.changes,
-      'channels',
-      { log: this.#context.log, signal },
-      async () => await this.#refresh(),
-    )
+    if (!this.#isFollowing) await this.#follow(signal)
     await this.#refresh()
   }
 
@@ -69,6 +62,14 @@ export class LiveInputs {
     await Promise.all(this.#stopping.values())
     await keeper?.settled()
     if (this.#wanted.length > 0) await releaseInputs(this.#context.db, this.#holder)
+  }
+
+  async #follow(signal: AbortSignal): Promise<void> {
+    const { db, connection, log } = this.#context
+    // An embedded database has one process. So all leases belong to processes that were killed.
+    if (connection.kind === 'embedded') await releaseInputs(db, null)
+    this.#isFollowing = true
+    refreshOn(connection.changes, 'channels', { log, signal }, async () => await this.#refresh())
   }
 
   async #refresh(): Promise<void> {

@@ -30,6 +30,14 @@ export async function startGuideJobs(context: Context): Promise<void> {
   const alone = connection.kind === 'embedded'
   await endLostRuns(db, clock.now() - (alone ? 0 : LOST_MS), clock.now())
   await jobs.declare(IMPORT_GUIDE, { retries: 1, expireSeconds: 3600 })
+  await jobs.declare(PRUNE, { retries: 0, expireSeconds: 900 })
+  await jobs.declare(FETCH_PICTURES, PICTURE_JOB)
+  await jobs.schedule(PRUNE, '17 * * * *')
+  // Use the key of requested rounds, so that a scheduled round and a requested round become one job.
+  await jobs.schedule(FETCH_PICTURES, '37 * * * *', FETCH_PICTURES)
+  // Remove the schedule that earlier versions created.
+  await jobs.unschedule('guide-pictures', '')
+  // Last: if anything above fails, the start is repeated, and `endLostRuns` must not find an import of this process.
   await jobs.work<{ name: string }>(IMPORT_GUIDE, async ({ name }, signal) => {
     const source = await findGuideSource(context, name)
     if (!source) return
@@ -46,20 +54,13 @@ export async function startGuideJobs(context: Context): Promise<void> {
       log.warn({ source: source.name, failure }, 'a guide could not be imported')
     }
   })
-  await jobs.declare(PRUNE, { retries: 0, expireSeconds: 900 })
   await jobs.work(PRUNE, async (_data, signal) => {
     await pruneGuide(context, signal)
   })
-  await jobs.schedule(PRUNE, '17 * * * *')
-  await jobs.declare(FETCH_PICTURES, PICTURE_JOB)
   await jobs.work(FETCH_PICTURES, async (_data, signal) => {
     const done = { ...(await fetchGuidePictures(context, signal)), swept: await sweepPictures(context) }
     if (Object.values(done).some((count) => count > 0)) log.info(done, 'pictures of programmes are fetched')
   })
-  // Use the key of requested rounds, so that a scheduled round and a requested round become one job.
-  await jobs.schedule(FETCH_PICTURES, '37 * * * *', FETCH_PICTURES)
-  // Remove the schedule that earlier versions created.
-  await jobs.unschedule('guide-pictures', '')
 }
 
 /**
