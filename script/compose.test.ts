@@ -15,6 +15,7 @@ interface Service {
   build?: string
   command?: string[]
   hostname?: string
+  restart?: string
   volumes?: string[]
   healthcheck?: { disable?: boolean }
   environment?: Record<string, string>
@@ -46,6 +47,10 @@ describe('compose.yaml', () => {
       }
     },
   )
+
+  it.each(Object.entries(services))('starts %s again after a failure', (_name, { restart }) => {
+    expect(restart).toBe('unless-stopped')
+  })
 
   it('lets ingest find the keeper: by its host name and folder', () => {
     const { ingest, keep } = services
