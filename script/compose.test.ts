@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
+import { matchesGlob } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { SETTINGS } from '@ondine/server/env'
@@ -50,6 +51,13 @@ describe('compose.yaml', () => {
 
   it.each(Object.entries(services))('starts %s again after a failure', (_name, { restart }) => {
     expect(restart).toBe('unless-stopped')
+  })
+
+  // Compose reads credentials from `.env`.
+  it.each(['.env', '.env.production', 'server/.env'])('keeps %s out of images and commits', async (path) => {
+    const ignored = (await readFile(`${ROOT}.dockerignore`, 'utf8')).trim().split('\n')
+    expect(ignored.some((pattern) => matchesGlob(path, pattern))).toBe(true)
+    await run('git', ['check-ignore', '--quiet', path], { cwd: ROOT })
   })
 
   it('lets ingest find the keeper: by its host name and folder', () => {
