@@ -32,17 +32,24 @@ export function createLog(settings: Pick<Settings, 'LOG_LEVEL' | 'LOG_FORMAT'>):
 }
 
 /**
- * Returns an error in the form in which it is logged: without the values of a failed query, which Drizzle adds to
- * its errors. The values may be secrets, such as content keys or addresses of inputs.
+ * Returns an error in the form in which it is logged: without the values of failed queries ({@link withoutValues}).
  */
 export function writeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const { params: _params, ...written } = pino.stdSerializers.err(error)
-  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
-    if (!(cause instanceof DrizzleQueryError)) continue
-    const values = `\nparams: ${String(cause.params)}`
-    written.message = written.message.replaceAll(values, '')
-    written.stack = written.stack.replaceAll(values, '')
-  }
+  written.message = withoutValues(written.message, error)
+  written.stack = withoutValues(written.stack, error)
   return written
+}
+
+/**
+ * Removes the values of failed queries from a text of an error, such as its message. Drizzle adds them to its errors.
+ * They may be secrets, such as content keys or addresses of inputs, or personal data.
+ */
+export function withoutValues(text: string, error: Error): string {
+  let without = text
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause)
+    if (cause instanceof DrizzleQueryError)
+      without = without.replaceAll(`\nparams: ${String(cause.params)}`, '')
+  return without
 }

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { pino } from 'pino'
 import { afterEach, expect, test, vi } from 'vitest'
 import { startFaultReports } from './fault-reports.ts'
@@ -46,6 +47,21 @@ test('V8-08 reports a fault of the service once, scrubbed, with its place and tr
   expect(bodies[0]).toContain(`"trace_id":"${'a'.repeat(32)}"`)
   expect(bodies[0]).toContain('"platform":"node"')
   expect(bodies[0]).not.toContain('marie@example.org')
+})
+
+test('V8-08 reports failed queries without their values, and each query once', async () => {
+  const { dsn, bodies } = await collector()
+  const report = startFaultReports(dsn, { now: () => NOW }, pino({ level: 'silent' }))
+  for (const name of ['Camille', 'Noor']) {
+    const failed = new DrizzleQueryError('select from profiles', [name], new Error('the connection ended'))
+    report(failed, { where: 'profiles' })
+    report(new Error(`not read: ${failed.message}`, { cause: failed }), { where: 'profiles' })
+  }
+  report(new Error('the last one'), { where: 'profiles' })
+  await expect.poll(() => bodies.join('')).toContain('the last one')
+  await expect.poll(() => bodies).toHaveLength(3)
+  expect(bodies.join('')).toContain('select from profiles')
+  expect(bodies.join('')).not.toMatch(/Camille|Noor|params/)
 })
 
 test('V8-08 an unreachable collector is logged and has no other effect', async () => {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type Fault, faultEnvelope, ReportLimit, reportTarget } from '@ondine/contract/fault-report'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../clock.ts'
+import { withoutValues } from '../log.ts'
 
 const PER_MINUTE = 30
 
@@ -11,8 +12,8 @@ const PATIENCE_MS = 10_000
 export type ReportFault = (thrown: Error, at: { where: string; traceparent?: string | undefined }) => void
 
 /**
- * Starts reporting faults of the service to a Sentry-compatible address, without secrets and personal data. The
- * number of reports per minute is limited. A report never delays an answer.
+ * Starts reporting faults of the service to a Sentry-compatible address, without secrets and personal data, such as
+ * the values of failed queries. The number of reports per minute is limited. A report never delays an answer.
  *
  * @param dsn address for reports; if undefined, nothing is sent
  */
@@ -28,8 +29,8 @@ export function startFaultReports(
     const now = clock.now()
     const fault: Fault = {
       type: thrown.name,
-      message: thrown.message,
-      stack: thrown.stack,
+      message: withoutValues(thrown.message, thrown),
+      stack: withoutValues(thrown.stack ?? '', thrown),
       where,
       ...(traceparent === undefined ? {} : { traceparent }),
     }
