@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import ipaddr from 'ipaddr.js'
 import { ServiceError } from './errors.ts'
 
 /** Counts one more attempt by the caller. @throws ServiceError `slowDown` after too many attempts (A8.3-06) */
 export type RateLimit = (request: FastifyRequest) => Promise<void>
 
-/** Allows `max` attempts per minute for each client address, or for each client address and result of `about`. */
+/** Length of an IPv6 network that belongs to one client, in bytes: a /64. */
+const NETWORK_BYTES = 8
+
+/** Allows `max` attempts per minute for each client ({@link clientOf}), or for each client and result of `about`. */
 export function rateLimit(
   app: FastifyInstance,
   max: number,
@@ -16,7 +20,7 @@ export function rateLimit(
     timeWindow: 60_000,
     keyGenerator: (request) =>
       createHash('sha256')
-        .update(`${request.ip} ${about(request)}`)
+        .update(`${clientOf(request.ip)} ${about(request)}`)
         .digest('base64'),
   })
   return async (request) => {
@@ -24,4 +28,16 @@ export function rateLimit(
     if (!tries.isAllowed && tries.isExceeded)
       throw new ServiceError('slowDown', { retryAfterSeconds: Math.ceil(tries.ttl / 1000) })
   }
+}
+
+/**
+ * Returns what counts as one client: an IPv4 address, also if it is written as IPv6, or the /64 of an IPv6 address. A
+ * client of IPv6 has a /64 or more, and could use another address of it for each attempt.
+ */
+function clientOf(address: string): string {
+  // A proxy may report something else, such as `unknown`.
+  if (!ipaddr.isValid(address)) return address
+  const parsed = ipaddr.process(address)
+  if (parsed.kind() === 'ipv4') return parsed.toString()
+  return Buffer.from(parsed.toByteArray().slice(0, NETWORK_BYTES)).toString('hex')
 }

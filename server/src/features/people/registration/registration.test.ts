@@ -389,6 +389,25 @@ describe('repeated attempts behind a proxy', () => {
       await service.remove()
     }
   })
+
+  it.each([
+    ['addresses of one IPv6 network', ['2001:db8:0:1::1', '2001:db8:0:1:ffff::2', '2001:db8:0:1:0:3::']],
+    ['an IPv4 address in both forms', ['198.51.100.7', '::ffff:198.51.100.7', '::ffff:c633:6407']],
+  ])('A8.3-06 count %s as one client', async (_of, addresses) => {
+    const service = await startTestService('embedded', { SIGN_IN_ATTEMPTS: 3, TRUST_PROXY: true })
+    try {
+      const attempt = async (address: string) => {
+        const headers = { 'x-forwarded-for': address }
+        return (await service.call(askResetPassword, { email: 'c@ondine.test' }, headers)).error.code
+      }
+      for (const address of addresses) expect(await attempt(address)).toBe(0)
+      expect(await attempt(addresses[0] ?? '')).toBe(-429)
+      // Other clients are not affected.
+      for (const other of ['2001:db8:0:2::1', '198.51.100.8', 'unknown']) expect(await attempt(other)).toBe(0)
+    } finally {
+      await service.remove()
+    }
+  })
 })
 
 describe('repeated attempts', () => {
