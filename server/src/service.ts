@@ -319,7 +319,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   registerDownloads(on, context, playbackParts)
   registerCasting(app, on, context, playbackParts)
   const pushKeys = pushKeysOf(db)
-  registerPush(on, { configurations, settings, keysOf: pushKeys })
+  registerPush(on, { configurations, keysOf: pushKeys })
   registerMedia(app, context, trackSets)
   const liveInputs = new LiveInputs(context)
   const stopSweeping = sweepRegularly(air, clock)

@@ -16,8 +16,12 @@ import {
 } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import type { PushMessage } from '@ondine/contract/push'
-import type { Settings } from '../src/env.ts'
+import { fetch } from 'undici'
+import { type CheckedFetch, checkedFetch } from '../src/outbound/fetch-checked.ts'
 import { closeServer, listenLocally } from './local-server.ts'
+
+/** Public origin of the subscriptions. Only {@link FakePushService.fetch} reaches the push service there. */
+const ORIGIN = 'https://push.example.org'
 
 /** Maximum validity of a signed request, in seconds (RFC 8292, section 2). */
 const DAY_SECONDS = 86_400
@@ -76,7 +80,8 @@ export class FakeBrowser {
 export class FakePushService {
   readonly #server: Server
   readonly #browsers = new Map<string, FakeBrowser>()
-  #origin = ''
+  /** Origin at which the push service really is. */
+  loopback = ''
   /** Received requests, each as the path of its subscription. */
   readonly requests: string[] = []
   /** Reasons of the refused requests. */
@@ -90,10 +95,16 @@ export class FakePushService {
     })
   }
 
-  /** Listens on a free port. @returns the settings of a service that may call this push service */
-  async start(): Promise<Partial<Settings>> {
-    this.#origin = await listenLocally(this.#server)
-    return { OUTBOUND_ALLOW: ['127.0.0.1'], MAIL_FROM: 'service@ondine.test' }
+  /** Listens on a free port. */
+  async start(): Promise<void> {
+    this.loopback = await listenLocally(this.#server)
+  }
+
+  /** Calls this push service by its public addresses. Refuses private addresses, as the service does. */
+  readonly fetch: CheckedFetch = async (address, init) => {
+    const { origin, pathname } = new URL(address)
+    if (origin !== ORIGIN) return await checkedFetch([])(address, init)
+    return await fetch(this.loopback + pathname, init)
   }
 
   async stop(): Promise<void> {
@@ -103,7 +114,7 @@ export class FakePushService {
   /** Subscribes a new browser, as `pushManager.subscribe` does. */
   subscribe(serverKey: string): FakeBrowser {
     const path = `/send/${randomBytes(9).toString('base64url')}`
-    const browser = new FakeBrowser(this.#origin + path, serverKey)
+    const browser = new FakeBrowser(ORIGIN + path, serverKey)
     this.#browsers.set(path, browser)
     return browser
   }
@@ -149,7 +160,7 @@ export class FakePushService {
       throw new Error('The signature is wrong.')
     const { aud, exp, sub } = JSON.parse(Buffer.from(claims, 'base64url').toString())
     const seconds = exp - Date.now() / 1000
-    if (aud !== this.#origin) throw new Error(`The token is for ${aud}.`)
+    if (aud !== ORIGIN) throw new Error(`The token is for ${aud}.`)
     if (!(seconds > 0 && seconds <= DAY_SECONDS))
       throw new Error('The token is valid for too long or too short.')
     if (sub !== 'mailto:service@ondine.test') throw new Error(`The sender is ${sub}.`)

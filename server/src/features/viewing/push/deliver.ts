@@ -1,6 +1,5 @@
 import type { PushMessage } from '@ondine/contract/push'
-import type { Context } from '../../../context.ts'
-import { type CheckedFetch, checkedFetch } from '../../../outbound/fetch-checked.ts'
+import type { CheckedFetch } from '../../../outbound/fetch-checked.ts'
 import { OutboundError } from '../../../outbound/fetch-outside.ts'
 import type { PushKeys } from './push-keys.ts'
 import type { Recipient } from './subscriptions.ts'
@@ -24,17 +23,13 @@ type Delivery = 'delivered' | 'gone' | 'refused'
 export type Deliver = (to: Recipient, message: PushMessage, signal: AbortSignal) => Promise<Delivery>
 
 /**
- * Returns a function that encrypts messages for browsers (RFC 8291), signs the requests (RFC 8292) and sends them
- * through the checked outbound path. The function throws if another attempt can succeed.
+ * Returns a function that encrypts messages for browsers (RFC 8291), signs the requests (RFC 8292) and sends them.
+ * The function throws if another attempt can succeed.
  *
  * @param subject address at which the staff of a push service can reach the operator
+ * @param fetch refuses addresses in private networks
  */
-export function deliverer(
-  { settings }: Pick<Context, 'settings'>,
-  keysOf: () => Promise<PushKeys>,
-  subject: string,
-): Deliver {
-  const fetch = checkedFetch(settings.OUTBOUND_ALLOW)
+export function deliverer(keysOf: () => Promise<PushKeys>, subject: string, fetch: CheckedFetch): Deliver {
   return async ({ endpoint, publicKey, secret }, message, signal) => {
     const { default: webPush } = await import('web-push')
     const keys = await keysOf()

@@ -1,5 +1,6 @@
 import type { Context } from '../../../context.ts'
 import { Pace } from '../../../database/pace.ts'
+import { type CheckedFetch, checkedFetch } from '../../../outbound/fetch-checked.ts'
 import { isCurrent } from '../../people/accounts/accounts.service.ts'
 import { announceEpisodes, forgetAnnounced } from './announce-episodes.ts'
 import { type Deliver, deliverer, hostOf } from './deliver.ts'
@@ -58,8 +59,17 @@ type PushJobParts = Pick<
   'db' | 'jobs' | 'clock' | 'log' | 'settings' | 'configurations' | 'storefronts'
 >
 
-/** Sends the messages in the queue, and looks for new episodes. */
-export async function startPushJobs(context: PushJobParts, keysOf: () => Promise<PushKeys>): Promise<void> {
+/**
+ * Sends the messages in the queue, and looks for new episodes.
+ *
+ * @param fetch calls push services. Tests replace it. By default it refuses all private addresses: `OUTBOUND_ALLOW`
+ * has no effect, because the addresses come from browsers.
+ */
+export async function startPushJobs(
+  context: PushJobParts,
+  keysOf: () => Promise<PushKeys>,
+  fetch: CheckedFetch = checkedFetch([]),
+): Promise<void> {
   const { db, jobs, clock, settings } = context
   await jobs.declare(SEND, {
     retries: RETRIES,
@@ -74,7 +84,7 @@ export async function startPushJobs(context: PushJobParts, keysOf: () => Promise
     forgetSeconds: FORGET_SECONDS,
   })
   await jobs.declare(EPISODES, { alone: true, retries: 0, expireSeconds: 900 })
-  const deliver = deliverer(context, keysOf, `mailto:${settings.MAIL_FROM}`)
+  const deliver = deliverer(keysOf, `mailto:${settings.MAIL_FROM}`, fetch)
   await jobs.work(SEND, async (sending: Sending, signal) => await send(context, deliver, sending, signal), {
     atOnce: AT_ONCE,
   })

@@ -17,7 +17,7 @@ import {
 } from './subscriptions.ts'
 
 /** Dependencies of the calls about notifications. */
-export interface PushParts extends Pick<Context, 'configurations' | 'settings'> {
+export interface PushParts extends Pick<Context, 'configurations'> {
   keysOf: () => Promise<PushKeys>
 }
 
@@ -46,12 +46,12 @@ export async function readPushState(
  * account is closed or the sign-in has ended
  */
 export async function subscribe(
-  { configurations, settings }: PushParts,
+  { configurations }: PushParts,
   { db, storefront, account, profile, device }: Call<'profile'>,
   { endpoint, publicKey, secret }: InputOf<typeof subscribePush>,
 ): Promise<void> {
   if (!configurations.of(storefront.id).accounts.pushEnabled) throw new ServiceError('notFound')
-  requireEndpoint(endpoint, settings.OUTBOUND_ALLOW)
+  requireEndpoint(endpoint)
   requirePoint(publicKey)
   await db.transaction(async (tx) => {
     const known = await callingDevice(tx, { account, device })
@@ -70,12 +70,12 @@ export async function subscribe(
  * ended
  */
 export async function renew(
-  { configurations, settings }: PushParts,
+  { configurations }: PushParts,
   { db, storefront, account, device }: Call<'account'>,
   { endpoint, publicKey, secret }: InputOf<typeof renewPush>,
 ): Promise<OutputOf<typeof renewPush>> {
   if (!configurations.of(storefront.id).accounts.pushEnabled) return { isUsed: false }
-  requireEndpoint(endpoint, settings.OUTBOUND_ALLOW)
+  requireEndpoint(endpoint)
   requirePoint(publicKey)
   return await db.transaction(async (tx) => {
     const known = await callingDevice(tx, { account, device })
@@ -112,21 +112,20 @@ async function callingDevice(
 }
 
 /**
- * Requires an address that a push service may have. The address comes from a browser, so it may be forged. Each message
- * resolves and checks its host name again.
+ * Requires an address that a push service may have. The address comes from a browser, so it may be forged. The
+ * exceptions of `OUTBOUND_ALLOW` do not apply to it. Each message resolves and checks its host name again.
  *
  * @throws ServiceError invalidInput
  */
-function requireEndpoint(endpoint: string, allow: readonly string[]): void {
+function requireEndpoint(endpoint: string): void {
   const refuse = (message: string) => invalidFields([{ field: 'endpoint', message }])
   try {
-    checkAddress(endpoint, allow)
+    checkAddress(endpoint, [])
   } catch (error) {
     if (error instanceof OutboundError) throw refuse('is not an address of a push service')
     throw error
   }
-  const { protocol, hostname } = new URL(endpoint)
-  if (protocol !== 'https:' && !allow.includes(hostname)) throw refuse('must begin with https')
+  if (new URL(endpoint).protocol !== 'https:') throw refuse('must begin with https')
 }
 
 /** @throws ServiceError invalidInput if the point is not on the curve */

@@ -10,7 +10,7 @@ import { type Actor, buildTrackSet } from '../../../../test/builders.ts'
 import { changeConfigurationOf } from '../../../../test/configuration.ts'
 import { type FakeBrowser, FakePushService } from '../../../../test/fake-push-service.ts'
 import { recordingScene } from '../../../../test/recording-scene.ts'
-import { DATABASES, NOON } from '../../../../test/service.ts'
+import { DATABASES, MAIN_DB, NOON } from '../../../../test/service.ts'
 import { rowsOf } from '../../../database/rows.ts'
 import { favourites } from '../../content/favourites/favourites.table.ts'
 import { assets } from '../../inventory/titles/titles.table.ts'
@@ -24,11 +24,14 @@ import { announcerOf, startPushJobs } from './push-jobs.ts'
 import { pushKeysOf } from './push-keys.ts'
 
 const pushService = new FakePushService()
-const allowed = await pushService.start()
+await pushService.start()
+/** Addresses that the operator allows for tuners and guides, but not for push services. */
+const OUTBOUND_ALLOW = ['tuner.lan', '10.20.0.0/16', '127.0.0.0/8']
+const SETTINGS = { MAIL_FROM: 'service@ondine.test', OUTBOUND_ALLOW }
 afterAll(async () => await pushService.stop())
 
 describe.each(DATABASES)('notifications, on a database of kind %s', (kind) => {
-  const { scene, programme, record, remove, parts, at } = recordingScene(kind, allowed)
+  const { scene, programme, record, remove, parts, at } = recordingScene(kind, SETTINGS)
   let device: { 'x-device-token': string }
   let showing = 0
   let browsers = 0
@@ -36,7 +39,7 @@ describe.each(DATABASES)('notifications, on a database of kind %s', (kind) => {
   beforeAll(async () => {
     const { context } = scene.service
     await changeConfigurationOf(scene.service, { 'accounts.pushEnabled': true })
-    await startPushJobs(context, pushKeysOf(context.db))
+    await startPushJobs(context, pushKeysOf(context.db), pushService.fetch)
   })
   beforeEach(async () => {
     at(NOON)
@@ -570,7 +573,10 @@ describe.each(DATABASES)('notifications, on a database of kind %s', (kind) => {
 
   it.each([
     ['http://push.example.org/1'],
+    ['http://tuner.lan/1'],
     ['https://10.0.0.1/1'],
+    ['https://10.20.0.5/1'],
+    ['https://localhost/1'],
     ['https://[::ffff:127.0.0.2]/1'],
     ['https://user:word@push.example.org/1'],
     ['ftp://push.example.org/1'],
@@ -635,5 +641,34 @@ describe.each(DATABASES)('notifications, on a database of kind %s', (kind) => {
     const { publicKey } = (await state()).result
     expect((await pushKeysOf(db)()).publicKey).toBe(publicKey)
     expect(Buffer.from(publicKey, 'base64url')).toHaveLength(65)
+  })
+})
+
+describe.each(MAIN_DB)('an address in a network of OUTBOUND_ALLOW, on %s', (kind) => {
+  const { scene, programme, record, parts, at } = recordingScene(kind, SETTINGS)
+
+  it('is not called, and its subscription is deleted', async () => {
+    const { context } = scene.service
+    const { db } = context
+    await changeConfigurationOf(scene.service, { 'accounts.pushEnabled': true })
+    await startPushJobs(context, pushKeysOf(db))
+    const asked = { deviceUniqueId: 'browser-of-the-tests', parentalProof: undefined }
+    const { deviceAuthToken } = (await scene.service.call(casAddDevice, asked, scene.actor.tokens)).result
+    const tokens = { ...scene.actor.tokens, 'x-device-token': deviceAuthToken }
+    const { publicKey } = (await scene.service.call(pushState, {}, tokens)).result
+    const { fields } = pushService.subscribe(publicKey)
+    const { status } = await scene.service.call(
+      subscribePush,
+      { ...fields, parentalProof: undefined },
+      tokens,
+    )
+    expect(status).toBe(200)
+    await db.update(pushSubscriptions).set({ endpoint: `${pushService.loopback}/send/private` })
+    const wanted = await programme('La Houle', 1)
+    await record(wanted, scene.actor)
+    at((wanted.endutc + 3600) * 1000)
+    await tendRecordings({ ...parts(), onSettling: announcerOf(context) }, scene.service.clock.now())
+    await expect.poll(async () => await db.$count(pushSubscriptions)).toBe(0)
+    expect(pushService.requests).not.toContain('/send/private')
   })
 })
