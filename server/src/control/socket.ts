@@ -20,10 +20,19 @@ const line = z.union([
 
 const ENDING = 'Ondine is ending. Run the command again in a few seconds.'
 
+/** Maximum length of an argument or option, in characters: that of a file which `config load` reads. */
+const LONGEST_TEXT = 1_000_000
+const MOST_ARGUMENTS = 20
+
+const value = z.string().max(LONGEST_TEXT)
+
 const commandInput = z.object({
-  arguments: z.array(z.string().max(4096)).max(20),
-  options: z.record(z.string(), z.union([z.string().max(4096), z.boolean()]).optional()),
+  arguments: z.array(value).max(MOST_ARGUMENTS),
+  options: z.record(z.string(), z.union([value, z.boolean()]).optional()),
 })
+
+const UNKNOWN = 'The running service does not know this command. Restart it after an update.'
+const INVALID = `Nothing was done: a command takes at most ${MOST_ARGUMENTS} arguments, of at most ${LONGEST_TEXT} characters each.`
 
 /** Commands that a control socket serves. */
 export interface ServedCommands {
@@ -91,13 +100,14 @@ async function answer(
   outgoing: ServerResponse,
 ): Promise<void> {
   const write = (value: z.input<typeof line>) => outgoing.write(`${JSON.stringify(value)}\n`)
+  const refuse = (error: string) => {
+    write({ error })
+    outgoing.end()
+  }
   const command = commands.find(({ name }) => incoming.url === `/${encodeURIComponent(name)}`)
   const input = commandInput.safeParse(await readJson(incoming))
-  if (!command || !input.success) {
-    write({ error: 'The running service does not know this command. Restart it after an update.' })
-    outgoing.end()
-    return
-  }
+  if (!command) return refuse(UNKNOWN)
+  if (!input.success) return refuse(INVALID)
   const interrupted = new AbortController()
   outgoing.on('close', () => interrupted.abort(new CommandError('Interrupted.')))
   try {
