@@ -1,5 +1,6 @@
 import { takeSocket } from './control/ownership.ts'
 import { KeptSources } from './features/streams/live-inputs/kept-sources.ts'
+import { boundLog } from './ingest/live/keeper-log.ts'
 import { serveKeptPrograms } from './ingest/live/keeper-server.ts'
 
 /**
@@ -7,8 +8,10 @@ import { serveKeptPrograms } from './ingest/live/keeper-server.ts'
  * process, and appends its output to the log of keepers.
  */
 const [, , path = ''] = process.argv
-const say = (text: string): void =>
+const say = (text: string): void => {
+  boundLog(process.stdout.fd)
   console.log(`${new Date().toISOString()} keeper ${process.pid} of ${path} ${text}`)
+}
 
 say('begins')
 const server = await takeSocket(path)

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -201,6 +201,17 @@ it('logs why it cannot start, and is started again only after a pause', async ()
   const anew = await readFile(keeper.log, 'utf8')
   expect(anew).toMatch(/^\S+ keeper \d+ of .* begins$/m)
   expect(anew).not.toContain('xxx')
+}, 60_000)
+
+it('empties a log that has grown too large while it runs', async () => {
+  const keeper = new Keeper(join(folder, 'long.sock'))
+  const reading = new Reading(keeper)
+  await expect.poll(() => reading.times.length).toBeGreaterThan(0)
+  await appendFile(keeper.log, 'x'.repeat(300_000))
+  expect(await keeper.end()).toBe(true)
+  await reading.done
+  const log = async () => await readFile(keeper.log, 'utf8')
+  await expect.poll(log, PATIENCE).toMatch(/^\S+ keeper \d+ of .* ends: /)
 }, 60_000)
 
 it('ends all programs, and itself, when it is told to', async () => {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { closeSync, mkdirSync, openSync, statSync } from 'node:fs'
+import { closeSync } from 'node:fs'
 import { type IncomingMessage, request } from 'node:http'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { isErrno } from '../../is-errno.ts'
 import { ProgramError } from '../run-program.ts'
 import { type Frame, FrameReader } from './keeper-frames.ts'
+import { openLog } from './keeper-log.ts'
 import { DESCRIPTOR, type ProgramResult } from './kept-program.ts'
 import { LiveSourceError } from './source-error.ts'
 import type { ProgramStart } from './source-request.ts'
@@ -22,9 +23,6 @@ const MOST_CALLS = 400
 
 /** Least time between two starts of a keeper that ends at once, in milliseconds. */
 const START_PAUSE_MS = 2000
-
-/** Maximum size of the log, in bytes. If the log is larger, the next keeper starts a new one. */
-const MOST_LOG_BYTES = 256 * 1024
 
 /** Time limit for a keeper to answer a call, and to end a program, in milliseconds. */
 const ANSWER_MS = 5000
@@ -283,13 +281,6 @@ export class Keeper {
 /** Returns the environment variables with these names. */
 function pick(environment: NodeJS.ProcessEnv, names: readonly string[]): NodeJS.ProcessEnv {
   return Object.fromEntries(names.map((name) => [name, environment[name]]))
-}
-
-/** Opens the keepers' log for appending. */
-function openLog(path: string): number {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
-  return openSync(path, size > MOST_LOG_BYTES ? 'w' : 'a', 0o600)
 }
 
 /** Reads the frames of a response. @returns the program's result */
