@@ -118,6 +118,7 @@ export async function openContext({
   const connection = await openDatabase({
     ...settings,
     roles: writeRoles(roles),
+    log,
     ...(pglite && { pglite }),
   })
   const { db, changes } = connection

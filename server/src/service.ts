@@ -206,6 +206,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const health: HealthParts = {
     metrics,
     ping: connection.ping,
+    isListening: () => changes.isListening,
     // With an external PostgreSQL, a full disk stops only imports.
     hasRoom: async () =>
       connection.kind === 'postgresql' || (await freeBytes(settings.DATA_DIR)) >= ROOM_BYTES,

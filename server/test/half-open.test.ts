@@ -153,6 +153,43 @@ describe.each(DATABASES.filter((kind) => kind === 'postgresql'))('a half-open co
     }
   })
 
+  it('is reported by the log and by /readyz if only the connection for changes cannot return', async () => {
+    let name = ''
+    const service = await startTestService(
+      'postgresql',
+      {},
+      {
+        route: async (url) => {
+          name = new URL(url).pathname.slice(1)
+          return url
+        },
+      },
+    )
+    const { log } = service.context
+    const [warned, informed] = [vi.spyOn(log, 'warn'), vi.spyOn(log, 'info')]
+    const ready = async () => {
+      const answer = await service.app.inject('/readyz')
+      return [answer.statusCode, answer.json().reason]
+    }
+    try {
+      expect(await ready()).toEqual([200, undefined])
+      await direct.query(`alter database ${name} allow_connections false`)
+      await direct.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and application_name like 'ondine %'`,
+        [name],
+      )
+      await expect.poll(ready).toEqual([503, 'Changes of the database do not arrive.'])
+      await expect
+        .poll(() => warned.mock.calls.map(([, words]) => words))
+        .toEqual(['changes of the database do not arrive'])
+      await direct.query(`alter database ${name} allow_connections true`)
+      await expect.poll(ready).toEqual([200, undefined])
+      expect(informed).toHaveBeenCalledWith('changes of the database arrive again')
+    } finally {
+      await service.remove()
+    }
+  })
+
   it('delays nobody who opens the database', async () => {
     const path = new SilentPath(POSTGRES)
     const url = await path.open(POSTGRES)

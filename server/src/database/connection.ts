@@ -1,5 +1,6 @@
 import type { PGlite } from '@electric-sql/pglite'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import type { FastifyBaseLogger } from 'fastify'
 import type { PgBoss } from 'pg-boss'
 import type { Settings } from '../env.ts'
 import type { Changes } from './changes.ts'
@@ -38,6 +39,8 @@ export type DatabaseSource = Pick<Settings, 'DATABASE_URL' | 'DATABASE_POOL_SIZE
   pglite?: PGlite
   /** Roles of this process, for other processes to see. */
   roles?: string
+  /** Receives the loss and the return of the connection that reports changes. */
+  log?: FastifyBaseLogger
 }
 
 /** Opens PostgreSQL if `DATABASE_URL` is set, else the embedded database in `DATA_DIR`, and migrates its schema. */
@@ -50,7 +53,7 @@ export async function openDatabase(source: DatabaseSource): Promise<Connection> 
 /** Opens the database. Imports the embedded database only when it is used, because its module is large. */
 async function open(source: DatabaseSource): Promise<Connection> {
   if (source.DATABASE_URL !== undefined)
-    return await openPostgres(source.DATABASE_URL, source.DATABASE_POOL_SIZE, source.roles)
+    return await openPostgres(source.DATABASE_URL, source.DATABASE_POOL_SIZE, source)
   const { openEmbedded } = await import('./embedded.ts')
   return await openEmbedded(source)
 }

@@ -1,5 +1,6 @@
 import { Socket } from 'node:net'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
+import type { FastifyBaseLogger } from 'fastify'
 import { Client, Pool, type PoolClient } from 'pg'
 import { CHANGE_CHANNEL, type Changes, Listeners } from './changes.ts'
 import type { Connection, Database } from './connection.ts'
@@ -8,9 +9,14 @@ import { type ConnectedProcess, newProcessId, PROCESS_LOCK } from './processes.t
 /**
  * Opens the PostgreSQL database at `url`, with at most `poolSize` connections.
  *
- * @param roles roles of this process, for other processes to see
+ * @param options.roles roles of this process, for other processes to see
+ * @param options.log receives the loss and the return of the connection for notices
  */
-export async function openPostgres(url: string, poolSize: number, roles = ''): Promise<Connection> {
+export async function openPostgres(
+  url: string,
+  poolSize: number,
+  { roles = '', log }: { roles?: string | undefined; log?: ChangesLog | undefined } = {},
+): Promise<Connection> {
   const processId = newProcessId()
   const sockets = new PoolSockets()
   const pool = new Pool({
@@ -42,7 +48,7 @@ export async function openPostgres(url: string, poolSize: number, roles = ''): P
       client.release()
     }
   }
-  const changes = await listenPostgres(url, sockets, { processId, roles })
+  const changes = await listenPostgres(url, sockets, { processId, roles, log })
   return {
     // Both drivers extend PgDatabase with their own raw result types, which our queries do not read.
     db: db as unknown as Database,
@@ -60,6 +66,9 @@ export async function openPostgres(url: string, poolSize: number, roles = ''): P
     },
   }
 }
+
+/** The part of a log that {@link openPostgres} writes to. */
+type ChangesLog = Pick<FastifyBaseLogger, 'info' | 'warn'>
 
 const OPTIONS = { casing: 'snake_case' } as const
 
@@ -145,7 +154,7 @@ function destroySilent(sockets: readonly Socket[]): () => void {
 async function listenPostgres(
   url: string,
   sockets: PoolSockets,
-  { processId, roles }: { processId: string; roles: string },
+  { processId, roles, log }: { processId: string; roles: string; log: ChangesLog | undefined },
 ): Promise<Changes> {
   const listeners = new Listeners()
   let closed = false
@@ -184,10 +193,13 @@ async function listenPostgres(
     // The lost connection stays open until the new connection holds the lock of this process. If the lost
     // connection's answer was only late, the lock is therefore never free, and no other process takes over this
     // process's work.
-    for (;;) {
+    for (let attempt = 1; ; attempt++) {
       const destroyUnanswered = sockets.watchUnanswered()
       // If the database is still down, data in memory is served until the database is back.
-      const next = await connect().catch(() => undefined)
+      const next = await connect().catch((error: unknown) => {
+        if (attempt === 1) log?.warn({ err: error }, 'changes of the database do not arrive')
+        return undefined
+      })
       if (closed) {
         hangUp(lost)
         if (next) hangUp(next)
@@ -196,6 +208,7 @@ async function listenPostgres(
       client = next
       if (client) {
         hangUp(lost)
+        if (attempt > 1) log?.info('changes of the database arrive again')
         // Connections whose setup began while the database was unreachable would block the pool.
         destroyUnanswered()
         break

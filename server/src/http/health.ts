@@ -4,13 +4,18 @@ import type { Metrics } from '../telemetry/metrics.ts'
 export interface HealthParts {
   metrics: Metrics
   ping(): Promise<void>
+  /** Whether changes of the database arrive. Otherwise data in memory may be old, such as bans. */
+  isListening(): boolean
   hasRoom(): Promise<boolean>
 }
 
 /**
  * Registers `/healthz` (the process is alive), `/readyz` (the process can serve) and `/metrics` (for Prometheus).
  */
-export function registerHealth(app: FastifyInstance, { metrics, ping, hasRoom }: HealthParts): void {
+export function registerHealth(
+  app: FastifyInstance,
+  { metrics, ping, isListening, hasRoom }: HealthParts,
+): void {
   /** Reason why the service was not ready at the last probe; undefined if it was ready. */
   let trouble: string | undefined
 
@@ -35,6 +40,13 @@ export function registerHealth(app: FastifyInstance, { metrics, ping, hasRoom }:
         .status(503)
         .header('retry-after', 2)
         .send({ status: 'unavailable', reason: 'The database does not answer.' })
+    }
+    if (!isListening()) {
+      note('changes of the database do not arrive', request.log)
+      return reply
+        .status(503)
+        .header('retry-after', 2)
+        .send({ status: 'unavailable', reason: 'Changes of the database do not arrive.' })
     }
     if (await hasRoom()) {
       note(undefined, request.log)
