@@ -338,9 +338,8 @@ describe.each(DATABASES)('unusual guides, on a database of kind %s', (kind) => {
       ),
       { unrated: '4' },
     )
-    const rows = await service.context.db.select().from(programmes)
-    const levels = rows.map(({ titles, moralityLevel }) => [titles.fra, moralityLevel])
-    expect(levels.sort()).toEqual([
+    const rows = await service.context.db.select().from(programmes).orderBy(programmes.startsAt)
+    expect(rows.map(({ titles, moralityLevel }) => [titles.fra, moralityLevel])).toEqual([
       ['A', 6],
       ['B', 2],
       ['C', 4],
