@@ -101,6 +101,7 @@ import { registerCopyMetrics, startCopyJobs } from './features/viewing/recording
 import { startRecordingJobs } from './features/viewing/recordings/recording-jobs.ts'
 import { registerRecordings } from './features/viewing/recordings/recordings.routes.ts'
 import { registerSearch } from './features/viewing/search/search.routes.ts'
+import { startSearchJobs } from './features/viewing/search/search-jobs.ts'
 import { registerShop } from './features/viewing/shop/shop.routes.ts'
 import { subjectsOf } from './features/viewing/shop/shop.service.ts'
 import { freeBytesOf } from './free-space.ts'
@@ -386,6 +387,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       }),
       ...(stripe && { Stripe: async () => await startStripeJobs(jobs, stripe) }),
       ...(sandbox && { sandbox: sandbox.start }),
+      'search words': async () => await startSearchJobs(context),
     }
     for (const [part, start] of Object.entries(parts)) void startSurely(part, start)
     void startSurely('guides', async () => await startGuideJobs(context)).then(
