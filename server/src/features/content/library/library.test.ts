@@ -592,6 +592,13 @@ describe.each(DATABASES)('an age rating, on a database of kind %s', (kind) => {
     await rm(folder, { recursive: true, force: true })
   })
 
+  it('is none in a metadata file that has only an address', async () => {
+    await describes('film', 'https://www.themoviedb.org/movie/1')
+    const { levels, problems } = await take()
+    expect(levels['Aube (2026).mp4']).toBe(0)
+    expect(problems).toMatchObject([[`${PATHS.film}.nfo`, 1, expect.not.stringContaining('repaired')]])
+  })
+
   it('stays while the metadata file is damaged before it, or unreadable', async () => {
     await describes('film', '<movie><mpaa>XXX</mpaa></movie>')
     await describes('series', '<tvshow><mpaa>12</mpaa></tvshow>')

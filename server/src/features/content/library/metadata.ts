@@ -64,8 +64,10 @@ async function readOwn(
   problems: Problem[],
 ): Promise<Pick<Metadata, 'nfo' | 'rating'>> {
   if (path === null) return { nfo: readNfo('').nfo, rating: 'none' }
-  const { nfo, problem } = await readFileNfo(path)
-  const rating = nfo.rating === undefined ? undefined : readAgeRating(nfo.rating)
+  const { nfo, problem, mayHaveRating } = await readFileNfo(path)
+  const known = nfo.rating === undefined ? undefined : readAgeRating(nfo.rating)
+  // Kodi also accepts a file with nothing but an address at a site about films. Such a file has no rating.
+  const rating = mayHaveRating ? known : 'none'
   if (rating !== undefined) {
     if (problem !== null) problems.push({ path, ...problem })
     return { nfo, rating }
@@ -82,15 +84,19 @@ interface FileReading {
   nfo: Nfo
   /** Why the file, or the rest of it, could not be read. */
   problem: Omit<Problem, 'path'> | null
+  /** Whether the part that could not be read may have an age rating. */
+  mayHaveRating: boolean
 }
 
 async function readFileNfo(path: string): Promise<FileReading> {
   try {
     const { size } = await stat(path)
-    if (size > MAX_BYTES) return { nfo: readNfo('').nfo, problem: { reason: `it has ${size} bytes` } }
-    return readNfo(decodeText(await readFile(path), 'und'))
+    if (size > MAX_BYTES)
+      return { nfo: readNfo('').nfo, problem: { reason: `it has ${size} bytes` }, mayHaveRating: true }
+    const text = decodeText(await readFile(path), 'und')
+    return { ...readNfo(text), mayHaveRating: text.includes('<') || !text.includes('://') }
   } catch (error) {
     if (!(error instanceof Error && 'code' in error)) throw error
-    return { nfo: readNfo('').nfo, problem: { reason: error.message } }
+    return { nfo: readNfo('').nfo, problem: { reason: error.message }, mayHaveRating: true }
   }
 }
