@@ -15,6 +15,13 @@ const AGES: Readonly<Record<string, number>> = {
   'tv-g': 0,
   'tv-y': 0,
   'tous publics': 0,
+  'tous public': 0,
+  'tout public': 0,
+  // Of the Netherlands, Sweden, Brazil and Spain.
+  al: 0,
+  btl: 0,
+  l: 0,
+  t: 0,
   'e/i': 0,
   approved: 0,
   passed: 0,
@@ -67,10 +74,14 @@ export function readAgeRating(text: string): AgeRating | undefined {
   }
 }
 
-/** Splits at slashes, but not in the names `E/I`, `U/A` and `N/A`. */
+/** Names that also stand before an age: `R13` of New Zealand, `M/6` of Portugal. Then only the age counts. */
+const BEFORE_AGE = /^(?:rated\s+)?[mr][-\s]?\d/
+
+/** Splits at slashes, but not in the names `E/I`, `U/A`, `N/A` and `M/6`. */
 function partsOf(text: string): string[] {
   return text
     .toLowerCase()
+    .replaceAll(/(?<![\p{L}\d])m\/(?=\d)/gu, 'm')
     .split(/\/(?![ia](?!\p{L}))/u)
     .map((part) => part.trim())
 }
@@ -83,6 +94,7 @@ function withoutCountry(part: string): string {
 function ageOf(part: string): number | undefined {
   const name = LEADING.exec(part)?.[1]
   const number = NUMBER.exec(part)?.[0]
+  if (number !== undefined && BEFORE_AGE.test(part)) return Number(number)
   if (name !== undefined || number !== undefined) return Math.max(AGES[name ?? ''] ?? 0, Number(number ?? 0))
   // In the middle, a name may be another word. So it counts only if it limits the age: `MPAA R`.
   const age = highest([...part.matchAll(ANYWHERE)].map(([each]) => AGES[each] ?? 0))

@@ -42,6 +42,9 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
   let loaded: Stream | undefined
   let quality: number | null = null
   let speed = 1
+  /** Whether the viewer wants playback to run. */
+  let wantsPlay = false
+  let isLoadingAgain = false
   /**
    * Smallest distance from the end of the range at which live playback has followed the broadcast, in seconds.
    * Undefined until playback has been at the live edge.
@@ -67,7 +70,10 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
     if (player !== undefined) tell({ type: 'engine.tracks', tracks: readTracks(player, quality) })
   }
   const tellFailure = (thrown: unknown) => {
-    if (!isInterruption(thrown)) tell({ type: 'engine.failed', error: playerError(engineError(thrown)) })
+    if (isInterruption(thrown)) return
+    // From now on, only the viewer's retry loads the stream again.
+    loaded = undefined
+    tell({ type: 'engine.failed', error: playerError(engineError(thrown)) })
   }
 
   function attached(): Promise<ShakaPlayer> {
@@ -137,24 +143,44 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
   }
 
   /**
-   * Loads a live stream again after a stall that did not end by itself: at the live edge, or for a viewer behind it
-   * at the same position. Does nothing while the service cannot be reached. Shaka then still plays what is buffered,
-   * and goes on by itself.
+   * Loads a live stream again after a stall that did not end by itself. Continues at the live edge; at the same position
+   * if the viewer is behind the broadcast, or if the broadcast has no newer media. Does nothing while the service cannot
+   * be reached: Shaka then goes on by itself later.
    */
   async function loadAgain(): Promise<void> {
     const stalled = loaded
-    if (player?.isLive() !== true || stalled === undefined) return
-    const startAt = follows ? null : video.currentTime
-    const preload = await player.preload(absolute(stalled.url), startAt)
-    await preload?.waitForFinish()
-    if (loaded !== stalled || video.paused) {
-      await preload?.destroy()
-      return
+    if (player?.isLive() !== true || stalled === undefined || isLoadingAgain) return
+    isLoadingAgain = true
+    try {
+      const position = video.currentTime
+      const startAt = beganLive ? null : position
+      const preload = await player.preload(absolute(stalled.url), startAt)
+      const isReady = await preload?.waitForFinish().then(
+        () => true,
+        () => false,
+      )
+      // Meanwhile, playback may have gone on, or the viewer may have paused, moved or left.
+      if (isReady === false || loaded !== stalled || !wantsPlay || video.currentTime !== position) {
+        await preload?.destroy()
+        return
+      }
+      const before = { lag, follows }
+      await loadInto(player, { ...stalled, startAt, languages: activeLanguages(player) }, preload)
+      lag = before.lag
+      follows = before.follows
+      limitQuality(player)
+      const newest = player.getManifest()?.presentationTimeline.getMaxSegmentEndTime() ?? 0
+      if (!follows || newest <= position + SEEK_TOLERANCE_SECONDS) video.currentTime = position
+      if (!follows) {
+        player.configure({ streaming: { liveSync: liveSync(false) } })
+        video.playbackRate = speed
+      }
+      if (wantsPlay) await video.play()
+    } catch (error) {
+      tellFailure(error)
+    } finally {
+      isLoadingAgain = false
     }
-    await loadInto(player, { ...stalled, startAt, languages: activeLanguages(player) }, preload)
-    limitQuality(player)
-    if (startAt !== null) video.playbackRate = speed
-    await video.play()
   }
 
   // Ignores a failure, because `load` awaits the same promise or tries again, and reports the error.
@@ -162,8 +188,7 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
 
   const hasStalled = stallWatch(video, () => document.visibilityState === 'visible')
   const watch = setInterval(() => {
-    // Ignores a failure, because the watch notices the stall again.
-    if (hasStalled()) loadAgain().catch(() => {})
+    if (hasStalled()) void loadAgain()
   }, WATCH_MS)
 
   const on = (name: keyof HTMLMediaElementEventMap, listener: () => void) =>
@@ -180,7 +205,9 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
   on('pause', () => {
     // Ignores the `pause` event at the end of the media, because the element then also sends `ended`. Also ignores a
     // `pause` event that arrives after the viewer has pressed play again.
-    if (!video.ended && video.paused) tell({ type: 'engine.paused' })
+    if (video.ended || !video.paused) return
+    wantsPlay = false
+    tell({ type: 'engine.paused' })
   })
   on('seeking', () => {
     // If a segment arrives between a seek and this event, Shaka takes the unbuffered target for a gap and jumps over
@@ -218,6 +245,7 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
       }
     },
     play: async () => {
+      wantsPlay = true
       try {
         await video.play()
         return true
@@ -229,7 +257,10 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
         throw engineError(error)
       }
     },
-    pause: () => video.pause(),
+    pause: () => {
+      wantsPlay = false
+      video.pause()
+    },
     seek: (position) => {
       takeLag()
       followFrom(position)

@@ -34,14 +34,22 @@ describe('stallWatch', () => {
     ).toEqual([])
   })
 
-  it('notices a position that stays, again and again', () => {
+  it('notices a position that stays, again and again, but less and less often', () => {
     expect(
-      stallsWithin(60, (video, at) => {
+      stallsWithin(1200, (video, at) => {
         if (at > 10) return
         video.currentTime += 1
         video.frames += 25
       }),
-    ).toEqual([30, 50])
+    ).toEqual([30, 70, 150, 310, 630, 950])
+  })
+
+  it('takes a jump for no end of the stall, and steady progress for one', () => {
+    expect(
+      stallsWithin(150, (video, at) => {
+        if (at === 25 || (at > 80 && at <= 90)) video.currentTime += 1
+      }),
+    ).toEqual([21, 65, 110, 150])
   })
 
   it('notices a picture that stays while the sound plays, but only on a visible page', () => {

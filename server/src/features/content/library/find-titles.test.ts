@@ -204,10 +204,20 @@ describe('a folder of films stays one', () => {
       problems: [
         [
           'tvshow.nfo',
-          'the library’s own folder is never a series; move the series into a folder of its own',
+          'it makes no series of the library’s own folder; move the series into a folder of its own',
         ],
       ],
     })
+  })
+
+  it('but the own folder of one series may be the library', async () => {
+    const { films, series, problems } = await find(
+      'Season 01/Show S01E01.mkv',
+      'Season 01/Show S01E02.mkv',
+      'Making of/any.mkv',
+    )
+    expect([films, problems.map(({ path }) => inside(path))]).toEqual([[], ['Making of/any.mkv']])
+    expect(series.map(({ seasons }) => seasons.map(({ episodes }) => episodes.length))).toEqual([[2]])
   })
 
   it('and the series beside them stay series', async () => {

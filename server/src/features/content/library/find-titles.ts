@@ -105,13 +105,13 @@ function visit(folder: ScannedFolder, root: ScannedFolder, found: FoundTitles, h
     })
     return
   }
-  if (!isRoot && isSeries(folder)) {
+  if (isRoot ? isSeriesAsLibrary(folder) : isSeries(folder)) {
     found.series.push(readSeries(folder, root, found.problems))
     return
   }
   const nfo = isRoot ? seriesFileOf(folder) : undefined
   if (nfo !== undefined) {
-    const reason = 'the library’s own folder is never a series; move the series into a folder of its own'
+    const reason = 'it makes no series of the library’s own folder; move the series into a folder of its own'
     found.problems.push({ path: join(folder.path, nfo), reason })
   }
   const inSeasonFolder = !isRoot && parseSeason(folder.name) !== undefined
@@ -135,6 +135,15 @@ function seriesFileOf(folder: ScannedFolder): string | undefined {
 }
 
 /**
+ * Returns whether the library's own folder is the folder of one series: it has a season, and more than half of the
+ * videos in it are episodes of its seasons.
+ */
+function isSeriesAsLibrary(root: ScannedFolder): boolean {
+  const { episodes, others } = episodesIn(root)
+  return episodes > others && root.folders.some(({ name }) => (parseSeason(name) ?? SPECIALS) !== SPECIALS)
+}
+
+/**
  * Returns whether a folder is the folder of a series: it contains `tvshow.nfo`, or more than half of the videos in
  * it are episodes that belong to it. Otherwise one stray episode or season would make a series of a folder of films,
  * and the films would be withdrawn. Specials do not count, because a film may have such a folder too.
@@ -143,6 +152,12 @@ function isSeries(folder: ScannedFolder): boolean {
   if (seriesFileOf(folder) !== undefined) return true
   // A season has no seasons, and needs the folder of its series.
   if (parseSeason(folder.name) !== undefined) return false
+  const { episodes, others } = episodesIn(folder)
+  return episodes > others
+}
+
+/** Counts the videos of a folder that are episodes of a series in it, and the other films and episodes in it. */
+function episodesIn(folder: ScannedFolder): { episodes: number; others: number } {
   const videos = videosOf(folder, 'main')
   let episodes = videos.filter((file) => isEpisode(file, false)).length
   let others = videos.length - episodes
@@ -153,7 +168,7 @@ function isSeries(folder: ScannedFolder): boolean {
     if (season !== undefined && own > 0) episodes += own
     else others += countVideos(child)
   }
-  return episodes > others
+  return { episodes, others }
 }
 
 function isEpisode(file: string, inSeasonFolder: boolean): boolean {

@@ -10,7 +10,7 @@ import {
   isCurrent,
 } from '../accounts/accounts.service.ts'
 import type { EmailName } from './emails.ts'
-import type { Mailer } from './mailer.ts'
+import { type Mailer, MailRefused } from './mailer.ts'
 import { type Attachment, type DroppedFacts, type SubscriptionFacts, writeEmail } from './write-email.ts'
 
 const MAIL = 'mail'
@@ -173,8 +173,8 @@ async function deliver(
   try {
     await mailer.send(to, { name: brand.name }, { ...letter, attachments: attached ? [attached] : [] })
   } catch (error) {
-    // The next try makes another link. Links that nobody received must not use up the account's limit.
-    if (token !== undefined) await dropLink(db, token)
+    // The next try makes another link. A link that nobody received must not use up the account's limit.
+    if (token !== undefined && error instanceof MailRefused) await dropLink(db, token)
     throw error
   }
 }

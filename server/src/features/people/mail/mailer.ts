@@ -6,11 +6,19 @@ import type { Clock } from '../../../clock.ts'
 import type { Settings } from '../../../env.ts'
 import type { Attachment, Email } from './write-email.ts'
 
+/** A mail server was not reached, or has refused an e-mail. So nobody has received the e-mail. */
+export class MailRefused extends Error {
+  override name = 'MailRefused'
+}
+
 /** Transport for e-mails. */
 export interface Mailer {
   /** Destination of the e-mails, for log messages. */
   where: string
-  /** Sends an e-mail. @throws Error if the mail server rejects it */
+  /**
+   * Sends an e-mail. @throws MailRefused if it certainly was not sent; another error if it may have been sent, because
+   * the mail server did not answer in time
+   */
   send(to: string, from: { name: string }, letter: Email & { attachments: Attachment[] }): Promise<void>
 }
 
@@ -42,9 +50,28 @@ export function openPost(
     send: async (to, from, letter) => {
       const { createTransport } = await import('nodemailer')
       transport ??= createTransport(options)
-      await transport.sendMail({ ...letter, to, from: { name: from.name, address: settings.MAIL_FROM } })
+      try {
+        await transport.sendMail({ ...letter, to, from: { name: from.name, address: settings.MAIL_FROM } })
+      } catch (error) {
+        throw isRefusal(error) ? new MailRefused('the e-mail was not sent', { cause: error }) : error
+      }
     },
   }
+}
+
+/**
+ * Returns whether an error of nodemailer says that the mail server has not taken the e-mail: it answered with an error,
+ * or the fault came before the text of the e-mail.
+ */
+function isRefusal(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { responseCode, code, command } = error as Error &
+    Record<'responseCode' | 'code' | 'command', unknown>
+  return (
+    typeof responseCode === 'number' ||
+    command === 'CONN' ||
+    ['ECONNECTION', 'EDNS', 'ETLS', 'EAUTH', 'EENVELOPE'].includes(String(code))
+  )
 }
 
 /**

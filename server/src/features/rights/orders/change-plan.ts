@@ -102,12 +102,13 @@ async function openOrder(tx: Transaction, accountId: number, content: string): P
  * @throws ServiceError conflict if the amount or the offer has changed
  */
 function agreedCents(
-  { offer, cents, leastCents }: PlanChange,
+  { offer, starts, cents, leastCents }: PlanChange,
   { revisionId, amount }: Pick<ChangeAsk, 'revisionId' | 'amount'>,
 ): number {
   const seen = readAmount(amount)
-  const isGood = seen !== undefined && seen >= leastCents && seen <= cents && seen === chargeable(seen)
-  if (offer.revisionId !== revisionId || !isGood) throw new ServiceError('conflict')
+  const isGood = seen !== undefined && seen >= leastCents && seen <= cents
+  const isPayable = starts !== 'now' || seen === undefined || seen === chargeable(seen)
+  if (offer.revisionId !== revisionId || !isGood || !isPayable) throw new ServiceError('conflict')
   return seen
 }
 

@@ -17,7 +17,8 @@ export function registerRecordings(
 ): void {
   on(calls.createRecording, async (wanted, call) => {
     const viewer = await context.viewers.of(call, call.now)
-    return await shown(call, await recordings.schedule(parts, viewer, ownerOf(call), wanted, call.now))
+    const { id } = await recordings.schedule(parts, viewer, ownerOf(call), wanted, call.now)
+    return await shown(call, id)
   })
 
   on(calls.listRecordings, async (_input, call) => {

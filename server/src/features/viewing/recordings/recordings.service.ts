@@ -65,7 +65,7 @@ export interface Owner {
  * was deleted or has failed.
  *
  * @param wanted.seriesRecordingId the series recording that requests the recording
- * @returns the id of the recording
+ * @returns the id of the recording, and whether it is new
  * @throws ServiceError the errors of the call's contract
  */
 export async function schedule(
@@ -74,12 +74,12 @@ export async function schedule(
   owner: Owner,
   wanted: { idEvent: number; idChannel: number; seriesRecordingId?: number },
   now: number,
-): Promise<number> {
+): Promise<{ id: number; isNew: boolean }> {
   const { db, settings } = parts
   const { programme, packageIds } = await requireRecordable(db, viewer, wanted)
   const place = await placeOf(parts, programme, now)
   await requireMedia(parts, programme, place, owner, now)
-  const id = await db.transaction(async (tx) => {
+  const scheduled = await db.transaction(async (tx) => {
     await lockAccount(tx, owner.accountId)
     const { profileId } = owner
     // The profile may have ended the series since its episodes were found.
@@ -101,12 +101,12 @@ export async function schedule(
         stoppedAt: null,
         ...(!isSeen && { packageIds: [...packageIds], lostSince: null }),
       })
-      return known.id
+      return { id: known.id, isNew: false }
     }
     const recordedProgrammeId = await shareRecordedProgramme(tx, programme, place, marginsOf(settings))
     if (recordedProgrammeId === undefined) throw new ServiceError('notFound')
     if (place.endsAt <= now) await pinAgain(tx, recordedProgrammeId)
-    return await addRecording(tx, {
+    const id = await addRecording(tx, {
       ...owner,
       recordedProgrammeId,
       packageIds: [...packageIds],
@@ -114,15 +114,16 @@ export async function schedule(
       seriesRecordingId: seriesRecordingId ?? null,
       createdAt: new Date(now),
     })
+    return { id, isNew: true }
   })
   try {
     // A sweep may have removed the media before the recording pinned it.
     await requireMedia(parts, programme, place, owner, now)
   } catch (error) {
-    await deleteRecording(db, id)
+    await deleteRecording(db, scheduled.id)
     throw error
   }
-  return id
+  return scheduled
 }
 
 /**

@@ -110,12 +110,15 @@ const episodeKey = (of: 'p' | 'g' | 'rp') =>
     else 'showing ' || ${of}.${of === 'rp' ? 'programme_id' : 'id'} end)`)
 
 /**
- * SQL condition that a recording missed its episode: the guide dropped the programme, or the recording failed. False
- * for a recording that the viewer deleted, and for a failed one that the viewer stopped. Aliases: `r` is the
- * recording, `rp` its recorded programme.
+ * SQL condition that a recording missed its episode: the guide dropped the programme, or the recording failed. A drop
+ * counts only after the viewers were told of it, because the guide may be wrong for a while. False for a recording that
+ * the viewer deleted, and for a failed one that the viewer stopped. Aliases: `r` is the recording, `rp` its recorded
+ * programme.
  */
 const IS_MISSED = sql.raw(
-  `(r.removed_at is null and (rp.dropped_at is not null or rp.failed and r.stopped_at is null))`,
+  `(r.removed_at is null and (
+    rp.dropped_at is not null and (rp.drop_told_at >= rp.dropped_at or rp.settled_at is not null)
+    or rp.failed and r.stopped_at is null))`,
 )
 
 /**

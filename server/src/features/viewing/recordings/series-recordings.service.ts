@@ -177,9 +177,10 @@ async function recordShowings(
     if (recorded.has(key) || closedChannels.has(channelId)) continue
     const wanted = { idEvent: programmeId, idChannel: channelId, seriesRecordingId: result.id }
     try {
-      await schedule(parts, viewer, owner, wanted, now)
+      const { isNew } = await schedule(parts, viewer, owner, wanted, now)
       recorded.add(key)
-      result.handled.push(key)
+      // Another run has recorded the episode meanwhile, or its failed recording goes on.
+      if (isNew) result.handled.push(key)
     } catch (error) {
       if (!(error instanceof ServiceError) || error.status >= 500) throw error
       if (error.error === 'recordingQuotaReached' || error.error === 'quotaContextNotFound') {

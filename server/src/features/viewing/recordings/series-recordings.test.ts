@@ -14,6 +14,7 @@ import { programmes } from '../../television/guide-import/guide.table.ts'
 import { extendSchedules } from '../../television/schedule/extend-schedules.ts'
 import { startEpisodeJobs } from './episode-jobs.ts'
 import { followHourly, tendRecordings } from './recording-jobs.ts'
+import { tellDropped } from './tell-dropped.ts'
 
 const HOUR_MS = 3600_000
 
@@ -443,6 +444,13 @@ describe.each(MAIN_DB)('series recordings, on a database of kind %s', (kind) => 
       await record(first, 'un')
       await scene.service.context.db.delete(programmes).where(eq(programmes.id, first))
       await announce('un', 30, 1)
+      await hourly()
+      // The guide may be wrong for a while.
+      expect(await episodes()).toEqual([[1, 2]])
+      const { db, clock } = scene.service.context
+      scene.service.clock.set(NOON + HOUR_MS / 4)
+      const letters = { mail: { order: async () => {} }, originOf: () => 'http://localhost' }
+      await tellDropped({ db, ...letters }, clock.now())
       await hourly()
       expect(await episodes()).toEqual(both)
       expect((await list()).map(({ note }) => note)).toEqual([null, 'dropped'])

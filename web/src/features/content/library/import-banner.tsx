@@ -1,9 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { isChild, sessionQuery, useSession } from '../../ground/session/session.ts'
+import './import-summary.module.css'
 import { importProgressQuery } from './progress-query.ts'
 
-// Most visits see no import.
+// Most visits see no import. The styles are in the page, because the server draws this part too.
 const ImportSummary = lazy(() => import('./import-summary.tsx'))
 
 /**

@@ -89,6 +89,17 @@ test('does not reload when the offline page opens in another tab and the service
   expect(reload).not.toHaveBeenCalled()
 })
 
+test.each(['focus', 'online'])('asks again at %s if the service did not answer', async (event) => {
+  fetched.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+  tell('5/9')
+  await vi.waitFor(() => expect(fetched).toHaveBeenCalledTimes(1))
+  await settle()
+  answers(sessionOf(5, 9))
+  releaseCalls()
+  listeners.get(event)?.({})
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1))
+})
+
 test('asks nothing when a tab of the same viewer opens', async () => {
   tell('5/7')
   await settle()

@@ -34,15 +34,23 @@ export function followTabs(queries: QueryClient, viewer: string): () => void {
   const tell = tabs.postMessage.bind(tabs)
   tell(viewer)
   let isFollowing = true
+  let isUnanswered = false
   const check = async () => {
     try {
       const session = await queries.fetchQuery({ ...sessionQuery, staleTime: 0 })
+      isUnanswered = false
       if (isFollowing && viewerOf(session) !== viewer) location.reload()
     } catch (error) {
-      // Without an answer, nobody has signed in or out.
       if (!(error instanceof ApiError)) throw error
+      // Asks again when the viewer comes back to this page.
+      isUnanswered = true
     }
   }
+  const onReturn = () => {
+    if (isUnanswered) void check()
+  }
+  window.addEventListener('focus', onReturn)
+  window.addEventListener('online', onReturn)
   tabs.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     if (data === LEAVING) holdCallsFor(LEAVING_MS)
     else if (data === viewer) return
@@ -62,6 +70,8 @@ export function followTabs(queries: QueryClient, viewer: string): () => void {
     isFollowing = false
     tabs.close()
     window.removeEventListener('pageshow', onShow)
+    window.removeEventListener('focus', onReturn)
+    window.removeEventListener('online', onReturn)
   }
 }
 

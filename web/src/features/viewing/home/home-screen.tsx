@@ -10,11 +10,12 @@ import { ImportBanner } from '../../content/library/import-banner.tsx'
 import { importProgressQuery } from '../../content/library/progress-query.ts'
 import { useSession } from '../../ground/session/session.ts'
 import { ChildHome } from './child-home.tsx'
+import './empty-home.module.css'
 import { HomeRail, HomeRails } from './home-rails.tsx'
 import styles from './home-screen.module.css'
 import { useLiveRefresh } from './live-refresh.ts'
 
-// Only a new service has no titles.
+// Only a new service has no titles. The styles are in the page, because the server draws this part too.
 const EmptyHome = lazy(() => import('./empty-home.tsx'))
 
 /**
