@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 /** How long a busy machine may take until something can be seen. */
 const PATIENT = { poll: { timeout: 20_000 } }
 
-/** One runner for every kind of test; `script/test` runs three of the projects at a time, but browser tests alone. */
+/** One runner for every kind of test; `script/test` runs two of the projects at a time, but browser tests alone. */
 export default defineConfig({
   test: {
     reporters: process.env.ONDINE_REPORT
@@ -44,9 +44,8 @@ export default defineConfig({
           testTimeout: 300_000,
           hookTimeout: 600_000,
           expect: PATIENT,
-          // Each has a service and a browser of its own. Three files run at a time on two cores, because many tests wait for
-          // media to play.
-          maxWorkers: process.env.ONDINE_E2E_ORIGIN?.split(',').length ?? 3,
+          // Each has a service and a browser of its own.
+          maxWorkers: process.env.ONDINE_E2E_ORIGIN?.split(',').length ?? 2,
           // Projects with a number of workers of their own form a group of their own.
           sequence: { groupOrder: 1 },
         },
