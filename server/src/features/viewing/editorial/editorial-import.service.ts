@@ -94,7 +94,8 @@ export async function importEditorial(
     kept,
     unreadable: found.unreadable,
   })
-  if (found.articles.length === 0 && vanished.areAll) {
+  // A folder with a text that cannot be read is on its disk.
+  if (found.articles.length === 0 && found.problems.length === 0 && vanished.areAll) {
     throw new EditorialImportError(
       `There is no text in ${printable(folder)} any more. Is a disk missing? Nothing was withdrawn.`,
     )
