@@ -45,6 +45,8 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
   /** Whether the viewer wants playback to run. */
   let wantsPlay = false
   let isLoadingAgain = false
+  /** Number of the viewer's seeks. */
+  let seeks = 0
   /**
    * Smallest distance from the end of the range at which live playback has followed the broadcast, in seconds.
    * Undefined until playback has been at the live edge.
@@ -152,34 +154,63 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
     if (player?.isLive() !== true || stalled === undefined || isLoadingAgain) return
     isLoadingAgain = true
     try {
-      const position = video.currentTime
-      const startAt = beganLive ? null : position
+      const before = { seeks, position: video.currentTime, frames: framesOf(video) }
+      const startAt = beganLive ? null : before.position
       const preload = await player.preload(absolute(stalled.url), startAt)
       const isReady = await preload?.waitForFinish().then(
         () => true,
         () => false,
       )
+      const goesOn =
+        video.currentTime !== before.position && (before.frames === 0 || framesOf(video) !== before.frames)
       // Meanwhile, playback may have gone on, or the viewer may have paused, moved or left.
-      if (isReady === false || loaded !== stalled || !wantsPlay || video.currentTime !== position) {
+      if (isReady === false || loaded !== stalled || !wantsPlay || seeks !== before.seeks || goesOn) {
         await preload?.destroy()
         return
       }
-      const before = { lag, follows }
+      const position = video.currentTime
+      const kept = { lag, follows }
       await loadInto(player, { ...stalled, startAt, languages: activeLanguages(player) }, preload)
-      lag = before.lag
-      follows = before.follows
+      lag = kept.lag
+      follows = kept.follows
       limitQuality(player)
-      const newest = player.getManifest()?.presentationTimeline.getMaxSegmentEndTime() ?? 0
-      if (!follows || newest <= position + SEEK_TOLERANCE_SECONDS) video.currentTime = position
+      const newest =
+        player.getManifest()?.presentationTimeline.getMaxSegmentEndTime() ?? Number.POSITIVE_INFINITY
+      if (beganLive && (!follows || newest <= position + SEEK_TOLERANCE_SECONDS)) startFrom(position)
       if (!follows) {
         player.configure({ streaming: { liveSync: liveSync(false) } })
         video.playbackRate = speed
       }
-      if (wantsPlay) await video.play()
+      // Not awaited, because it is settled only when media arrives.
+      if (wantsPlay) play().then((plays) => plays || tell({ type: 'engine.paused' }), tellFailure)
     } catch (error) {
-      tellFailure(error)
+      if (loaded === stalled) tellFailure(error)
     } finally {
       isLoadingAgain = false
+    }
+  }
+
+  /** Moves to a position as soon as a loaded stream has one. Shaka sets its own start at the same event, before this. */
+  function startFrom(position: number): void {
+    const move = () => {
+      video.currentTime = position
+    }
+    if (video.readyState > 0) move()
+    else video.addEventListener('loadedmetadata', move, { once: true, signal: gone.signal })
+  }
+
+  /** Begins or continues playback. @returns false if the browser blocks autoplay */
+  async function play(): Promise<boolean> {
+    wantsPlay = true
+    try {
+      await video.play()
+      return true
+    } catch (error) {
+      // `NotAllowedError` means that the browser blocks autoplay. `AbortError` only means that a pause or a new
+      // load interrupted `play`.
+      if (error instanceof DOMException && error.name === 'NotAllowedError') return false
+      if (error instanceof DOMException && error.name === 'AbortError') return true
+      throw engineError(error)
     }
   }
 
@@ -198,7 +229,12 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
     tell({ type: 'engine.playing' })
   })
   // After a pause, the viewer is possibly behind the live edge.
-  on('play', () => followFrom(video.currentTime))
+  on('play', () => {
+    if (video.paused) return
+    wantsPlay = true
+    // A stream that is being loaded has no position yet.
+    if (video.readyState > 0) followFrom(video.currentTime)
+  })
   on('waiting', () => {
     if (!video.paused) tell({ type: 'engine.waiting' })
   })
@@ -244,19 +280,7 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
         if (!isInterruption(error)) throw engineError(error)
       }
     },
-    play: async () => {
-      wantsPlay = true
-      try {
-        await video.play()
-        return true
-      } catch (error) {
-        // `NotAllowedError` means that the browser blocks autoplay. `AbortError` only means that a pause or a new
-        // load interrupted `play`.
-        if (error instanceof DOMException && error.name === 'NotAllowedError') return false
-        if (error instanceof DOMException && error.name === 'AbortError') return true
-        throw engineError(error)
-      }
-    },
+    play,
     pause: () => {
       wantsPlay = false
       video.pause()
@@ -265,6 +289,7 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
       takeLag()
       followFrom(position)
       asked = position
+      seeks++
       video.currentTime = position
     },
     read: () => {
@@ -318,6 +343,10 @@ async function attach(video: HTMLVideoElement, stage: HTMLElement): Promise<Shak
   })
   await player.attach(video)
   return player
+}
+
+function framesOf(video: HTMLVideoElement): number {
+  return video.getVideoPlaybackQuality().totalVideoFrames
 }
 
 function absolute(address: string): string {

@@ -211,13 +211,17 @@ describe('a folder of films stays one', () => {
   })
 
   it('but the own folder of one series may be the library', async () => {
-    const { films, series, problems } = await find(
-      'Season 01/Show S01E01.mkv',
-      'Season 01/Show S01E02.mkv',
-      'Making of/any.mkv',
-    )
-    expect([films, problems.map(({ path }) => inside(path))]).toEqual([[], ['Making of/any.mkv']])
-    expect(series.map(({ seasons }) => seasons.map(({ episodes }) => episodes.length))).toEqual([[2]])
+    const counts = async (...files: string[]) => {
+      const { films, series, problems } = await find(...files)
+      const episodes = series.flatMap(({ seasons }) => seasons.flatMap((season) => season.episodes))
+      return [films.length, episodes.length, problems.map(({ path }) => inside(path))]
+    }
+    const season = ['Season 01/Show S01E01.mkv', 'Season 01/Show S01E02.mkv']
+    const other = 'Making of/any.mkv'
+    expect(await counts(...season)).toEqual([0, 2, []])
+    // The other video may be a film that would be lost.
+    expect(await counts(other)).toEqual([1, 0, season])
+    expect(await counts('tvshow.nfo')).toEqual([0, 2, [other]])
   })
 
   it('and the series beside them stay series', async () => {

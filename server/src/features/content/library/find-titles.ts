@@ -135,12 +135,13 @@ function seriesFileOf(folder: ScannedFolder): string | undefined {
 }
 
 /**
- * Returns whether the library's own folder is the folder of one series: it has a season, and more than half of the
- * videos in it are episodes of its seasons.
+ * Returns whether the library's own folder is the folder of one series: it has a season with episodes, and nothing else.
+ * With `tvshow.nfo`, it may have other videos too, but fewer than episodes.
  */
 function isSeriesAsLibrary(root: ScannedFolder): boolean {
+  const hasSeason = root.folders.some(({ name }) => (parseSeason(name) ?? SPECIALS) !== SPECIALS)
   const { episodes, others } = episodesIn(root)
-  return episodes > others && root.folders.some(({ name }) => (parseSeason(name) ?? SPECIALS) !== SPECIALS)
+  return hasSeason && episodes > others && (others === 0 || seriesFileOf(root) !== undefined)
 }
 
 /**

@@ -59,18 +59,24 @@ export function openPost(
   }
 }
 
+/** Codes of nodemailer for faults before the text of an e-mail is sent. */
+const BEFORE_TEXT = new Set(['EDNS', 'ETLS', 'EAUTH', 'EENVELOPE'])
+/** Codes of the system for a mail server that was not reached. */
+const NOT_REACHED = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH'])
+
 /**
- * Returns whether an error of nodemailer says that the mail server has not taken the e-mail: it answered with an error,
- * or the fault came before the text of the e-mail.
+ * Returns whether an error of nodemailer says that the mail server has certainly not taken the e-mail: it answered with
+ * an error, or the fault came before the text. After a lost connection it may have taken the e-mail.
  */
 function isRefusal(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  const { responseCode, code, command } = error as Error &
-    Record<'responseCode' | 'code' | 'command', unknown>
+  const of = (field: string): unknown => Reflect.get(error, field)
+  const timeout = of('timeoutType')
   return (
-    typeof responseCode === 'number' ||
-    command === 'CONN' ||
-    ['ECONNECTION', 'EDNS', 'ETLS', 'EAUTH', 'EENVELOPE'].includes(String(code))
+    typeof of('responseCode') === 'number' ||
+    BEFORE_TEXT.has(String(of('code'))) ||
+    NOT_REACHED.has(String(of('originalCode'))) ||
+    (timeout !== undefined && timeout !== 'SOCKET_TIMEOUT')
   )
 }
 

@@ -94,8 +94,7 @@ export async function importEditorial(
     kept,
     unreadable: found.unreadable,
   })
-  // A folder with a text that cannot be read is on its disk.
-  if (found.articles.length === 0 && found.problems.length === 0 && vanished.areAll) {
+  if (!found.hasTexts && vanished.areAll) {
     throw new EditorialImportError(
       `There is no text in ${printable(folder)} any more. Is a disk missing? Nothing was withdrawn.`,
     )

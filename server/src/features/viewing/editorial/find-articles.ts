@@ -32,6 +32,8 @@ export interface FoundFolder {
   files: ReadonlySet<string>
   /** Files and folders that exist but cannot be read. Their earlier texts are kept. */
   unreadable: string[]
+  /** Whether there is a file of a text, even if its text is left out. */
+  hasTexts: boolean
 }
 
 /**
@@ -53,11 +55,13 @@ export async function findArticles(
     problems: problems.map(({ path, reason }) => ({ file: inside(path), reason })),
     files: new Set(filesOf(root)),
     unreadable: unread.map((path) => relative(folder, path)),
+    hasTexts: false,
   }
   const taken = new Map<string, string>()
   for (const path of found.files) {
     signal.throwIfAborted()
     if (!/\.(?:md|markdown)$/i.test(path)) continue
+    found.hasTexts = true
     const source = relative(folder, path)
     const article = await readFound(path, source, otherwise)
     if (Array.isArray(article)) {
