@@ -125,18 +125,22 @@ describe.each(DATABASES)('words that nothing contains any more, on a database of
     expect(await sweep()).toBe(0)
   })
 
-  it.runIf(kind === 'postgresql')('stay if a running transaction writes a document with them', async () => {
-    const { db } = service.context
-    await announce('Ornithorynque')
-    await db.delete(programmes)
-    let sweeping: Promise<number> | undefined
-    await db.transaction(async (tx) => {
-      const titles = { fra: 'Ornithorynque' }
-      await tx.insert(assets).values({ kind: 'film', sourceKey: 'x', titles, validFrom: NOON })
-      sweeping = sweep()
-      await expect.poll(async () => await stored('ornithorynque')).toEqual([])
-    })
-    expect(await sweeping).toBe(0)
-    expect(await stored('ornithorynque')).toEqual(['ornithorynque'])
-  })
+  // The embedded database has only one connection, so no other transaction runs there.
+  it.each(kind === 'postgresql' ? [kind] : [])(
+    'stay on %s if a running transaction writes a document with them',
+    async () => {
+      const { db } = service.context
+      await announce('Ornithorynque')
+      await db.delete(programmes)
+      let sweeping: Promise<number> | undefined
+      await db.transaction(async (tx) => {
+        const titles = { fra: 'Ornithorynque' }
+        await tx.insert(assets).values({ kind: 'film', sourceKey: 'x', titles, validFrom: NOON })
+        sweeping = sweep()
+        await expect.poll(async () => await stored('ornithorynque')).toEqual([])
+      })
+      expect(await sweeping).toBe(0)
+      expect(await stored('ornithorynque')).toEqual(['ornithorynque'])
+    },
+  )
 })
