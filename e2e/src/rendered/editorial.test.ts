@@ -110,6 +110,16 @@ describe('a service with its own texts', () => {
 
   const command = async (...args: string[]) => await ondine(installation.dataDir, ...args)
 
+  it('has the styles of a home without titles in its page', async () => {
+    const { document } = await visit(`${installation.origin}/`)
+    // `visit` parses the page without its styles.
+    const written = await (await fetch(installation.origin)).text()
+    const sea = document.querySelector('main svg[preserveAspectRatio]')
+    const drawn = [sea, sea?.parentElement].flatMap((each) => [...(each?.classList ?? [])])
+    expect(drawn).toHaveLength(2)
+    for (const name of drawn) expect(written).toContain(`.${name}{`)
+  })
+
   it('imports them by command, and shows hostile ones as harmless text', async () => {
     await writeFile(
       join(folder, 'hostile.fra.md'),
