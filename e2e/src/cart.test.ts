@@ -61,17 +61,13 @@ describe('the cart', () => {
     const page = await buyer('/offers')
     const site = await openForeignSite()
     try {
-      const [window] = await Promise.all([
+      const [window, opened] = await Promise.all([
         page.waitForEvent('popup'),
-        page.evaluate((address) => {
-          const opened = globalThis.open('', 'payment')
-          Object.assign(globalThis, { opened })
-          opened?.location.replace(address)
-        }, site.origin),
+        page.evaluateHandle(() => globalThis.open('', 'payment')),
       ])
+      await opened.evaluate((payment, address) => payment?.location.replace(address), site.origin)
       await window.waitForURL(`${site.origin}/`)
-      const isClosed = async () =>
-        await page.evaluate(() => (globalThis as unknown as { opened: Window }).opened.closed)
+      const isClosed = async () => await opened.evaluate((payment) => payment?.closed)
       expect(await isClosed()).toBe(false)
       const back = `${origin}/offers/confirmation?orderId=1`
       await Promise.all([

@@ -40,7 +40,7 @@ const AGES: Readonly<Record<string, number>> = {
 /** Ratings of pornography. */
 const ADULT = /^(?:rated\s+)?(?:xxx|x|[rx]18)(?![\p{L}\d])/u
 
-/** What metadata files contain for a title that no board has rated. */
+/** Texts in metadata files for a title without an age rating. */
 const UNRATED = new Set(['', 'rated', 'unrated', 'not rated', 'no rating', 'none', 'nr', 'ur', 'n/a'])
 
 const NAMES = Object.keys(AGES)

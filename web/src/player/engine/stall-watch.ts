@@ -8,7 +8,7 @@ const LONGEST_SECONDS = 320
 /** Time of progress after which a stall is over, in seconds. */
 const STEADY_SECONDS = 10
 
-/** What shows whether a video makes progress. */
+/** The fields of a video that show its progress. */
 type Watched = Pick<HTMLVideoElement, 'currentTime' | 'paused' | 'ended' | 'getVideoPlaybackQuality'>
 
 /**

@@ -34,7 +34,7 @@ import type { PlayerParts } from './player-context.ts'
 import { createReporter, type Heartbeat, PLAYER_EVENT } from './reporter.ts'
 import { sendHeartbeat } from './send-heartbeat.ts'
 
-/** What the player needs from the page around it. */
+/** Functions and values of the page that the player uses. */
 export interface PlayerSurroundings {
   queryClient: QueryClient
   engine: Engine

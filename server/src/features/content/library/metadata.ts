@@ -25,7 +25,7 @@ export interface Metadata {
 
 const MAX_BYTES = 4_000_000
 
-/** What an unreadable rating means for the title, for the operator. */
+/** Text for the operator: the level of a title whose age rating cannot be read. */
 const KEEPS_RATING =
   'until it is repaired, its title keeps its age rating, and a new title gets the strictest'
 
