@@ -38,7 +38,13 @@ import {
 } from './configuration-calls.ts'
 import { listCountries } from './countries.ts'
 import { casAddDevice, casAuth, casAvailableDevice, casDeviceCount, casRemoveDevice } from './devices.ts'
-import { downloadAsset, downloadHelperTokens, downloadLicence, releaseDownload } from './downloads.ts'
+import {
+  downloadAsset,
+  downloadHelperTokens,
+  downloadLicence,
+  exchangePositions,
+  releaseDownload,
+} from './downloads.ts'
 import { editorialData, faqData, listEditorial } from './editorial.ts'
 import {
   listTexts,
@@ -304,6 +310,7 @@ export const OPERATIONS: readonly Operation[] = [
   refundOrder,
   related,
   releaseDownload,
+  exchangePositions,
   removeActiveAsset,
   removeChannelList,
   removeFavoriteAsset,

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { operation } from './operation.ts'
 import { parentalProof } from './parental-proof.ts'
 import { hasHardwareSecurity, robustness } from './playback.ts'
-import { flag, id, integer, text } from './wire.ts'
+import { flag, id, integer, json, text } from './wire.ts'
 
 /**
  * States of a download (A4.2-05). A download that is `COMPLETED` with 0 percent counts as failed (A4.2-06).
@@ -189,6 +189,48 @@ export const releaseDownload = operation({
   input: z.object({ idAsset: id, deviceKey: publicKey }),
   output: z.null(),
   errors: [],
+})
+
+/** Maximum number of downloads in one call of {@link exchangePositions}. */
+export const MOST_POSITIONS = 200
+
+/** Longest position, in seconds: a week. */
+const LONGEST_SECONDS = 7 * 86_400
+
+/**
+ * Exchanges the positions in the downloads of a device with the service, because the service cannot see a play
+ * without a connection. Of the position of the device and the position of the service, the newer one counts for both.
+ */
+export const exchangePositions = operation({
+  method: 'POST',
+  path: '/proxy/exchangePositions',
+  as: 'profile',
+  child: 'allowed',
+  summary: 'Exchanges the positions in the downloads of a device.',
+  input: z.object({
+    /** The profile of the downloads. The call is refused if another profile is active. */
+    idProfile: id,
+    positions: json(
+      z
+        .array(
+          z.object({
+            idAsset: z.int().min(1),
+            /** The last play on the device that the service does not know of. Omitted to ask for the position only. */
+            played: z
+              .object({
+                /** Where the viewer stopped, in seconds. */
+                seconds: z.number().min(0).max(LONGEST_SECONDS),
+                /** When, in seconds since the Unix epoch. A moment in the future counts as the moment of the call. */
+                at: z.number().min(0),
+              })
+              .optional(),
+          }),
+        )
+        .max(MOST_POSITIONS),
+    ),
+  }),
+  output: z.array(z.object({ idAsset: z.int(), seconds: z.number() })),
+  errors: ['forbidden'],
 })
 
 /**

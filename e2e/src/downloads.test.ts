@@ -1,3 +1,5 @@
+import type { exchangePositions } from '@ondine/contract/downloads'
+import type { Envelope, OutputOf } from '@ondine/contract/operation'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { routeAddresses } from './addresses.ts'
@@ -96,7 +98,7 @@ describe('downloads', () => {
 
   const downloaded = (page: Page) => page.getByRole('main').getByRole('link', { name: 'Téléchargé' })
 
-  it('A2.1-29 A2.4-02 A4.2-05 V2.1-16 a film that is interrupted after every file fetches each file once, and plays to its end without a connection', async () => {
+  it('A2.1-29 A2.4-02 A4.2-05 V2.1-16 a film that is interrupted after every file fetches each file once, plays to its end without a connection, and the service learns of it', async () => {
     const { page, film } = await onFilm()
     const context = page.context()
     const address = page.url()
@@ -163,6 +165,14 @@ describe('downloads', () => {
     })
     await expect.poll(async () => (await videoState(tab)).position, PATIENCE).toBeGreaterThan(duration - 1)
     expect((await videoState(tab)).audioBytes).toBeGreaterThan(0)
+
+    // After the end, the player leads back. The service learns of the play at the next visit.
+    await tab.getByRole('heading', { name: 'Vous êtes hors connexion' }).waitFor()
+    await context.setOffline(false)
+    const told = tab.waitForResponse('**/proxy/exchangePositions')
+    await visit(tab, '/')
+    const answer = (await (await told).json()) as Envelope<OutputOf<typeof exchangePositions>>
+    expect(answer).toMatchObject({ result: [{ idAsset: film.id, seconds: expect.closeTo(duration, 0) }] })
   })
 
   it('A3-33 spec 39 cards, the page and the library show the progress of a download, which is removed with its files at the next visit after its title is gone', async () => {

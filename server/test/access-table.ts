@@ -321,6 +321,11 @@ export const TABLE: Record<string, Row> = {
     fields: { idAsset: '$strong', deviceKey: `B${'A'.repeat(86)}` },
     expect: SIGNED_IN,
   },
+  // 403, because the downloads belong to a profile that nobody has.
+  'POST /proxy/exchangePositions': {
+    fields: { idProfile: '2147483647', positions: '[]' },
+    expect: { everyone: 403, child: 403, visitor: 401, operator: 401 },
+  },
   'POST /proxy/pushState': { expect: NO_RECORDING },
   'POST /proxy/subscribePush': { fields: PUSH_SUBSCRIPTION, expect: REFUSED(404) },
   'POST /proxy/renewPush': { fields: PUSH_SUBSCRIPTION, expect: SIGNED_IN },

@@ -28,6 +28,7 @@ const FOR_CHILDREN = [
   'downloadAsset',
   'downloadLicence',
   'releaseDownload',
+  'exchangePositions',
   // The tokens that this call lends give access to the download calls only.
   'downloadHelperTokens',
   // A child may see whether notifications are on and switch them off, but may not switch them on.

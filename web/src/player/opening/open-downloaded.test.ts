@@ -113,7 +113,7 @@ test.each([
     goOn(300, HEARTBEAT_SECONDS)
     reading.position = position
     actor.send({ type })
-    expect(stored).toMatchObject({ position: undefined })
+    expect(stored).toMatchObject({ position, unsentSince: expect.any(Number) })
     expect(await startOf()).toBeNull()
   },
 )

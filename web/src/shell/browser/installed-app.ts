@@ -4,10 +4,12 @@ import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { isNative } from '../../api/native.ts'
 import { removeEnded } from '../../features/content/downloads/ended-downloads.ts'
+import { exchangeOwnPositions } from '../../features/content/downloads/exchange-positions.ts'
 import { registerWorker } from '../../features/content/downloads/require-worker.ts'
 import { continueDownloads } from '../../features/content/downloads/run-downloads.ts'
 import { showDownloadsOnCards } from '../../features/content/downloads/show-on-cards.ts'
 import { activeProfile, setActiveProfile } from '../../features/content/downloads/store.ts'
+import { refreshBegun } from '../../features/content/favourites/begun.ts'
 import { reportFault } from '../../features/ground/errors/report-fault.ts'
 import { sessionQuery } from '../../features/ground/session/session.ts'
 import { onSignOut } from '../../features/people/sign-in/sign-out.ts'
@@ -16,7 +18,7 @@ import { endNotifications, showsNotifications } from './shows-notifications.ts'
 /**
  * Prepares the site or the native app for use without a connection. Stores the active profile on each change and
  * sign-out, and shows the progress of its downloads on cards. A sign-out also ends notifications. For a signed-in
- * viewer, registers the service worker and continues downloads. Without a sign-in, there is no worker, because it
+ * viewer, registers the service worker, exchanges the positions in downloads, and continues downloads. Without a sign-in, there is no worker, because it
  * would fetch all files of the application. The native app already contains these files and needs no worker.
  *
  * @param hasDownloads whether the operator offers downloads. If not, only a browser with notifications gets the
@@ -34,6 +36,8 @@ export async function prepareForOffline(queryClient: QueryClient, hasDownloads: 
     if (hasDownloads) showDownloadsOnCards(id)
     if (id === null || !(hasDownloads || (await showsNotifications()))) return
     if (!isNative()) await registerWorker()
+    // Before the check of ended downloads, so that the position in a removed download is not lost.
+    if (await exchangeOwnPositions(id)) await refreshBegun(queryClient)
     await removeEnded(id)
     await continueDownloads()
   }

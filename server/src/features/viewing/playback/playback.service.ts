@@ -34,6 +34,7 @@ import type { Seat } from './concurrency-limit.ts'
 import { findPlayableAsset, type PlayableAsset, type PlayableMedia } from './playback.repository.ts'
 
 export { writeLicence } from './clear-key.ts'
+export { seekPositionsOf, storeSeekPositions } from './seek-positions.ts'
 
 /**
  * Returns the viewer of a call for playback. A valid `proof` shows that the viewer has entered the parental code

@@ -58,8 +58,13 @@ export interface Download {
   /** When the viewer requested the download, in seconds since the Unix epoch. The queue follows this order. */
   addedAt: number
   times: LicenceTimes
-  /** Where the viewer stopped watching, in seconds. Undefined before the first play, and after the end. */
+  /** Where the viewer stopped watching, in seconds. Undefined before the first play. */
   position?: number | undefined
+  /**
+   * When the viewer stopped there, by the device's clock, in seconds since the Unix epoch. Undefined if the service
+   * knows the position.
+   */
+  unsentSince?: number | undefined
 }
 
 /** The times of a licence. Moments are in seconds since the Unix epoch, durations in seconds. */

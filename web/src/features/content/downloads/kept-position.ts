@@ -1,5 +1,5 @@
 import type { Asset } from '@ondine/contract/entities'
-import { isFinished } from '../catalogue/playing.ts'
+import { deviceNow } from '../../ground/clock/device-clock.ts'
 import { tellChange } from './changes.ts'
 import type { Download } from './download.ts'
 import { changeDownload } from './store.ts'
@@ -17,15 +17,13 @@ export function watchedOf({
 }
 
 /**
- * Stores where the viewer is in a download, and forgets it in a download that was watched almost to its end
- * (V4-49). Does nothing if the download is no longer on this device.
+ * Stores where the viewer is in a download, for the next play and for the service (`exchangePositions`). Does nothing
+ * if the download is no longer on this device.
  *
  * @param position in seconds
  * @param isLeaving whether the viewer leaves the player. The lists of downloads are then told of the position
  */
 export async function keepPosition(key: string, position: number, isLeaving: boolean): Promise<void> {
-  await changeDownload(key, ({ durationSeconds }) => ({
-    position: isFinished(watchedOf({ durationSeconds, position })) ? undefined : position,
-  }))
+  await changeDownload(key, () => ({ position, unsentSince: deviceNow() / 1000 }))
   if (isLeaving) tellChange()
 }

@@ -69,6 +69,7 @@ export async function prepareDownload(
     title: asset.title,
     subtitle,
     durationSeconds: asset.durationInSeconds,
+    position: asset.seekTime > 0 ? asset.seekTime : undefined,
     addedAt: Math.floor(serviceNow() / 1000),
     ...files,
   }

@@ -27,6 +27,11 @@ async function change(
   idAsset: number,
 ): Promise<void> {
   await call(operation, { idAsset })
+  await refreshBegun(queries)
+}
+
+/** Fetches the lists of begun titles again that are on the screen, and others when they are shown. */
+export async function refreshBegun(queries: QueryClient): Promise<void> {
   const stale = [homeContent.name, activeAssets.name]
   await Promise.all(stale.map(async (name) => await queries.invalidateQueries({ queryKey: [name] })))
 }
