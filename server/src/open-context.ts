@@ -25,6 +25,7 @@ import { OfferBook } from './features/rights/offers/offer-book.service.ts'
 import { forgetPurchases } from './features/rights/orders/forget-purchases.ts'
 import { PurchaseMemory } from './features/rights/orders/purchase-memory.ts'
 import type { PaymentProvider } from './features/rights/payments/payment-provider.ts'
+import { forgetBuyer } from './features/rights/receipts/forget-buyer.ts'
 import { forgetStorePurchases } from './features/rights/store-purchases/forget-store-purchases.ts'
 import { forgetServiceCustomer } from './features/rights/subscription-service/service-subscriptions.service.ts'
 import { Configurations } from './features/settings/configuration/configuration.service.ts'
@@ -89,6 +90,7 @@ const ACCOUNT_HOOKS: AccountHooks = {
     forgetProfiles,
     forgetDevices,
     forgetPurchases,
+    forgetBuyer,
     forgetStorePurchases,
     forgetServiceCustomer,
   ],

@@ -1,13 +1,16 @@
 import { anonymizeMe, changeAddress, changeDetails, validateAccount } from '@ondine/contract/account-calls'
 import { accountDetails } from '@ondine/contract/accounts'
 import { casAddDevice } from '@ondine/contract/devices'
+import { refundOrder } from '@ondine/contract/operated-orders'
 import { createProfile } from '@ondine/contract/profiles'
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { buildersOf, PASSWORD } from '../../../../test/builders.ts'
 import { emailsTo, tokenOf } from '../../../../test/emails.ts'
+import { Purchases } from '../../../../test/purchases.ts'
 import { testScene } from '../../../../test/scene.ts'
 import { MAIN_DB, startTestService } from '../../../../test/service.ts'
+import { soldTitles } from '../../../../test/sold-titles.ts'
 import { accounts } from './accounts.table.ts'
 
 const ADDRESS = {
@@ -23,8 +26,10 @@ const ADDRESS = {
 
 describe.each(MAIN_DB)('account changes, on a database of kind %s', (kind) => {
   const scene = testScene(kind, {
+    settings: { SANDBOX_PAYMENTS: true },
     prepared: async ({ service }) => service.start(),
   })
+  const titles = soldTitles(scene)
 
   it('A7.1-05 changes the details that are sent and keeps the others', async () => {
     const { tokens } = await scene.make.actor()
@@ -220,5 +225,23 @@ describe.each(MAIN_DB)('account changes, on a database of kind %s', (kind) => {
     // A new account can use the address.
     const again = await db.select().from(accounts).where(sql`email = ${account.email}`)
     expect(again).toEqual([])
+  })
+
+  it('A7.1-10 deletes an account: its receipts name no buyer, and neither does a later credit note', async () => {
+    const shop = new Purchases(scene)
+    await shop.sell()
+    const { account, tokens } = scene.actor
+    await scene.service.call(changeDetails, { firstName: 'Mélusine', lastName: 'Unmistakable' }, tokens)
+    await scene.service.call(changeAddress, { ...ADDRESS, addressStreet: 'Rue du Raz' }, tokens)
+    const idOrder = await shop.buy(['rental'], { contentId: titles.encre })
+    const ofBuyer = `Mélusine|Unmistakable|Rue du Raz|${account.email}`
+    expect(await tablesWith(ofBuyer)).toContain('receipts')
+    await scene.service.call(anonymizeMe, {}, tokens)
+    expect(await tablesWith(ofBuyer)).toEqual([])
+
+    const operator = (await scene.make.operator()).tokens
+    const { result } = await scene.service.call(refundOrder, { idOrder }, operator)
+    expect(result.receipts).toHaveLength(2)
+    expect(await tablesWith(ofBuyer)).toEqual([])
   })
 })

@@ -101,7 +101,7 @@ async function giveBackDue(
 ): Promise<Order> {
   if (payment?.state === 'refundDue')
     await refund(
-      { db, providers, onRefunded: async (tx, { id }) => await issueCreditNote(tx, id, now) },
+      { db, providers, onRefunded: async (tx, paid) => await issueCreditNote(tx, paid, now) },
       payment,
       now,
     )

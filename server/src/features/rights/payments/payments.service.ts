@@ -135,7 +135,7 @@ export async function refund(
   const provider = providerOf(providers, payment)
   if (provider === undefined) return
   await provider.refund(payment.key)
-  // Inserting a credit note locks the row of its account. Other transactions lock the account first and then the
+  // A credit note locks the row of its account. Other transactions lock the account first and then the
   // payment, so a deadlock is possible.
   await retryOnDeadlock(
     async () =>

@@ -1,7 +1,7 @@
 import { vatWithin } from '@ondine/contract/money'
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../database/connection.ts'
-import type { Account } from '../../people/accounts/accounts.service.ts'
+import { type Account, holdAccount } from '../../people/accounts/accounts.service.ts'
 import { accounts } from '../../people/accounts/accounts.table.ts'
 import type { Payment } from '../payments/payments.service.ts'
 import { type ReceiptLine, receiptCounters, receipts } from './receipts.table.ts'
@@ -44,8 +44,15 @@ export async function issueReceipts(
 }
 
 /** Writes the credit note of a refunded payment. Writes nothing when the payment has no receipt. */
-export async function issueCreditNote(tx: Transaction, paymentId: number, at: number): Promise<void> {
-  const receipt = await receiptOf(tx, paymentId)
+export async function issueCreditNote(
+  tx: Transaction,
+  { id, accountId }: Pick<Payment, 'id' | 'accountId'>,
+  at: number,
+): Promise<void> {
+  // Lock the account. Otherwise a concurrent deletion of the account could remove the buyer from the receipt after it is
+  // read, and miss the credit note.
+  await holdAccount(tx, accountId)
+  const receipt = await receiptOf(tx, id)
   if (!receipt) return
   const { id: _id, createdAt: _createdAt, mailedAt: _mailedAt, ...same } = receipt
   await write(tx, [same], { kind: 'creditNote', issuedAt: at })

@@ -52,7 +52,7 @@ export interface ReceiptLine {
 
 /**
  * Receipts and credit notes of refunds. Each row contains the whole content, so that later changes of offers or
- * accounts do not alter a receipt.
+ * accounts do not alter a receipt. Only the deletion of the account removes the buyer.
  */
 export const receipts = pgTable(
   'receipts',
@@ -76,6 +76,7 @@ export const receipts = pgTable(
     language: text().notNull(),
     /** Name and address of the seller, one line each. */
     seller: jsonb().$type<string[]>().notNull(),
+    /** Name and address of the buyer, one line each; empty after the deletion of the account. */
     buyer: jsonb().$type<string[]>().notNull(),
     lines: jsonb().$type<ReceiptLine[]>().notNull(),
     /** When the e-mail with the receipt was queued. */
