@@ -17,6 +17,11 @@ export const imgdata = operation({
     format_w: integer(1, 10_000).optional(),
     format_h: integer(1, 10_000).optional(),
     format: z.literal('svg').optional(),
+    /**
+     * Avatar of a profile's picture, 0 for the default (A3-11). Pages name the avatar, because the request of an `<img>`
+     * has no API key, and in native apps no tokens either. Without both, the service does not know the profile.
+     */
+    avatar: integer(0, 2_147_483_647).optional(),
   }),
   output: z.custom<Uint8Array>((value) => value instanceof Uint8Array),
   errors: ['invalidInput', 'notFound', 'temporarilyUnavailable'],

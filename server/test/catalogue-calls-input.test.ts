@@ -219,6 +219,7 @@ const ROWS: Record<string, Row> = {
       format_w: ['number', '-1', '0', '10001', '7'],
       format_h: ['number', '-1', '0', '10001', '7'],
       format: 'choice',
+      avatar: ['number', '-1', '2147483648'],
     },
     nothing: [
       [-404, { objectId: '2147483647' }],

@@ -13,10 +13,13 @@ import {
   listProfiles,
   updateProfile,
 } from '@ondine/contract/profiles'
+import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { changeConfigurationOf } from '../../../../test/configuration.ts'
 import { testScene } from '../../../../test/scene.ts'
 import { DATABASES, type Tokens } from '../../../../test/service.ts'
+import { accounts } from '../accounts/accounts.table.ts'
+import { accountToken } from '../sign-in/tokens.ts'
 
 const WRITTEN = {
   name: 'Zoé',
@@ -220,6 +223,29 @@ describe.each(DATABASES)('profiles, on a database of kind %s', (kind) => {
     expect((await draw('avatar', 'avatar-999')).statusCode).toBe(404)
     const large = await scene.service.app.inject('/proxy/imgdata?type=avatar&objectId=avatar-1&format_h=4000')
     expect(large.statusCode).toBe(400)
+  })
+
+  it('A3-11 draws the avatar that an address names, for storefronts and apps whose pictures carry no identity', async () => {
+    const { storefronts, db, keys } = scene.service.context
+    const rive = await storefronts.create({ apiKey: 'rive', name: 'Rive' })
+    const { account, profileId } = await scene.make.actor()
+    await db.update(accounts).set({ storefrontId: rive.id }).where(eq(accounts.id, account.id))
+    const cookie = `ondine_account=${accountToken(keys, { ...account, storefrontId: rive.id }, 86_400)}`
+    const draw = async (fields: string, headers: Tokens = {}) =>
+      await scene.service.app.inject({
+        url: `/proxy/imgdata?${fields}&format_w=150&format_h=150&languageId=fra`,
+        headers,
+      })
+    const profile = `type=profile&objectId=${profileId}`
+    const whale = (await draw('type=avatar&objectId=avatar-2')).body
+    for (const headers of [{ cookie }, {}] as Tokens[]) {
+      const named = await draw(`${profile}&avatar=2`, headers)
+      expect([named.statusCode, named.body === whale]).toEqual([200, true])
+      expect(named.headers['cache-control']).toBe('public, max-age=60')
+      const plain = await draw(`${profile}&avatar=0`, headers)
+      expect([plain.statusCode, plain.body === whale]).toEqual([200, false])
+      expect((await draw(profile, headers)).statusCode).toBe(404)
+    }
   })
 
   it('A6-05 continues as the child after the token has expired', async () => {

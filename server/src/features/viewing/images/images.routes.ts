@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { LAYOUT } from '@ondine/contract/constants'
 import { imgdata } from '@ondine/contract/image-calls'
 import { imageHeights, imageWidths, isImageHeight } from '@ondine/contract/images'
+import type { InputOf } from '@ondine/contract/operation'
 import { id as idSchema } from '@ondine/contract/wire'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../../context.ts'
@@ -80,12 +81,12 @@ export function registerImages(
       return answer(request, reply, `"${digest}"`, { body, contentType: 'image/svg+xml' })
     }
     if (type === 'profile' || type === 'avatar') {
-      const avatarId = await avatarOf(type, objectId, call)
+      const avatarId = await avatarOf(wish, call)
       const body = Buffer.from(drawAvatar(avatarId, avatarSize(wish)))
       const digest = createHash('sha256').update(body).digest('hex').slice(0, 32)
       reply
         .header('vary', BY_VIEWER)
-        .header('cache-control', `${type === 'avatar' ? 'public' : 'private'}, ${BY_OBJECT}`)
+        .header('cache-control', `${isOwn(wish) ? 'private' : 'public'}, ${BY_OBJECT}`)
         .header('content-security-policy', ICON_POLICY)
       return answer(request, reply, `"${digest}"`, { body, contentType: 'image/svg+xml' })
     }
@@ -114,8 +115,16 @@ export function registerImages(
   })
 }
 
-/** Returns the avatar of a profile of the calling account, or the avatar with the given id. */
-async function avatarOf(type: 'profile' | 'avatar', objectId: string, call: Call): Promise<number | null> {
+/** Returns whether a picture is for the account of its profile only. A named avatar is the same for everybody. */
+function isOwn({ type, avatar }: InputOf<typeof imgdata>): boolean {
+  return type === 'profile' && avatar === undefined
+}
+
+/** Returns the avatar that the address names, or the avatar of a profile of the calling account. */
+async function avatarOf(
+  { type, objectId, avatar }: InputOf<typeof imgdata>,
+  call: Call,
+): Promise<number | null> {
   if (type === 'avatar') {
     const named = avatarOfImage(objectId)
     if (named === undefined) throw notFoundBy('objectId')
@@ -124,6 +133,7 @@ async function avatarOf(type: 'profile' | 'avatar', objectId: string, call: Call
   const wanted = idSchema.safeParse(objectId)
   if (!wanted.success)
     throw invalidFields([{ field: 'objectId', message: 'must be a positive whole number' }])
+  if (avatar !== undefined) return avatar
   // A profile of another account is reported as not found. If the caller is not signed in, every profile is
   // reported as not found.
   if (!call.account) throw notFoundBy('objectId')

@@ -9,7 +9,8 @@ const SIZE = { width: LAYOUT.profileImageSize, height: LAYOUT.profileImageSize }
 /** Returns the address of a profile's picture. A profile without a picture has the default picture (A3-11). */
 export function profilePicture({ id, avatarId }: Pick<Profile, 'id' | 'avatarId'>): string {
   const address = imageAddress({ type: 'profile', objectId: id, ...SIZE }, environment().language)
-  // A new avatar changes the address, so that browsers show it at once.
+  // The address names the avatar. So every storefront and native app gets the picture, and browsers show a new avatar at
+  // once.
   return atService(`${address}&avatar=${avatarId ?? 0}`)
 }
 
