@@ -5,7 +5,7 @@ import { and, eq, gt, inArray, isNull, lte } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../database/connection.ts'
 import type { SignedIn } from '../../../http/principal.ts'
 import { requireHeldAccount } from '../accounts/accounts.service.ts'
-import { forgetAttempts, takeAttempt } from '../attempts/attempts.service.ts'
+import { giveBackAttempt, takeAttempt } from '../attempts/attempts.service.ts'
 import { type DeviceRow, findDevice, storeDevice } from '../devices/devices.service.ts'
 import { type ProfileRow, requireProfile } from '../profiles/profiles.service.ts'
 import { newSignIn } from '../sign-in/sessions.service.ts'
@@ -78,9 +78,9 @@ export interface Entering {
 
 /**
  * Returns the television that shows a code; undefined if no television shows it. A wrong code counts as a guess of
- * the account.
+ * the account. A right code does not reset the count. Otherwise an account with a television could guess without limit.
  *
- * @throws ServiceError slowDown after too many tries
+ * @throws ServiceError slowDown after too many wrong codes
  */
 export async function findTelevision(
   db: Database,
@@ -94,7 +94,7 @@ export async function findTelevision(
     .from(pairings)
     .where(waiting(code, storefrontId, now))
   if (!row) return undefined
-  await forgetAttempts(db, 'pairing', accountId)
+  await giveBackAttempt(db, 'pairing', accountId)
   return { name: describeDevice(row.userAgent).name, startedAt: Math.floor(row.startedAt / 1000) }
 }
 
@@ -117,7 +117,7 @@ export async function pairTelevision(
     .where(waiting(code, storefrontId, now))
     .returning({ code: pairings.code })
   if (paired.length === 0) return false
-  await forgetAttempts(db, 'pairing', accountId)
+  await giveBackAttempt(db, 'pairing', accountId)
   return true
 }
 

@@ -222,6 +222,17 @@ describe.each(DATABASES)('pairing a television, on a database of kind %s', (kind
     expect((await enter(code, await scene.make.actor())).result).toBeNull()
   })
 
+  it('a right code between wrong ones does not reset them', async () => {
+    const { code } = await start()
+    const seen = async () => await scene.service.call(pairingDevice, { code }, scene.actor.tokens)
+    for (let index = 0; index < 4; index++) await enter('ZZZZZZ')
+    for (let index = 0; index < 3; index++)
+      expect((await seen()).result).toMatchObject({ name: 'Chrome 120, TV' })
+    expect((await enter(code)).result).toBeNull()
+    expect((await enter('ZZZZZZ')).result).toMatchObject({ code: -1613 })
+    expect((await enter('ZZZZZZ')).status).toBe(429)
+  })
+
   it('another storefront’s television is not found, and a visitor finds none', async () => {
     await scene.service.context.storefronts.create({ apiKey: `other-${kind}`, name: 'Autre' })
     const { result } = await scene.service.call(startPairing, {}, { 'x-identity-key': `other-${kind}` })
