@@ -22,6 +22,7 @@ import { grownUpRule, requireProof } from './features/people/parental/parental.s
 import { registerProfiles } from './features/people/profiles/profiles.routes.ts'
 import { registerAccountCalls } from './features/people/registration/account-calls.routes.ts'
 import { registerAccounts } from './features/people/registration/accounts.routes.ts'
+import { startRegistrationJobs } from './features/people/registration/registration-jobs.ts'
 import { Sessions } from './features/people/sign-in/sessions.service.ts'
 import { startSignInJobs } from './features/people/sign-in/sign-in-jobs.ts'
 import { registerSignOn } from './features/people/sign-on/sign-on.routes.ts'
@@ -368,6 +369,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       library: async () => await startLibraryJobs(context, { onReady }),
       channels: async () => await startChannelJobs(context),
       keys: async () => await startKeyJobs(context),
+      registrations: async () => await startRegistrationJobs(context),
       'sign-ins': async () => await startSignInJobs(context, SESSION_SECONDS),
       sessions: async () => await startPlayingJobs(context),
       ads: async () => await startAdJobs(context),

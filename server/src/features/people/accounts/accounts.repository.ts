@@ -1,6 +1,7 @@
-import { and, asc, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, lte, notExists } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../database/connection.ts'
 import { retryOnDeadlock } from '../../../database/retry-on-deadlock.ts'
+import { accountLinks } from './account-links.table.ts'
 import { accounts } from './accounts.table.ts'
 
 export type Account = typeof accounts.$inferSelect
@@ -69,6 +70,38 @@ export async function activateAccount(
     .update(accounts)
     .set({ ...changes, status: 'ACTIVE' })
     .where(and(eq(accounts.id, id), eq(accounts.status, 'PENDING_ACTIVATION')))
+}
+
+/**
+ * Deletes at most `most` accounts that are waiting for their activation. Keeps an account whose last registration is later
+ * than `registeredUntil`, or whose holder still has a valid activation link. Times are milliseconds since the Unix epoch.
+ *
+ * @returns the number of deleted accounts
+ */
+export async function deletePendingAccounts(
+  db: Database,
+  { registeredUntil, now }: { registeredUntil: number; now: number },
+  most: number,
+): Promise<number> {
+  const validLink = db
+    .select({ id: accountLinks.id })
+    .from(accountLinks)
+    .where(
+      and(
+        eq(accountLinks.accountId, accounts.id),
+        eq(accountLinks.purpose, 'activation'),
+        gt(accountLinks.expiresAt, now),
+      ),
+    )
+  // Each registration accepts the terms anew.
+  const isGone = and(
+    eq(accounts.status, 'PENDING_ACTIVATION'),
+    lte(accounts.termsAcceptedAt, registeredUntil),
+    notExists(validLink),
+  )
+  const some = db.select({ id: accounts.id }).from(accounts).where(isGone).limit(most).for('update')
+  const deleted = await db.delete(accounts).where(inArray(accounts.id, some)).returning({ id: accounts.id })
+  return deleted.length
 }
 
 /**

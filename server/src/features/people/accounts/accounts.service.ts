@@ -129,6 +129,7 @@ export async function requireOpenAccount(db: Database, id: number): Promise<Acco
 export {
   type Account,
   activateAccount,
+  deletePendingAccounts,
   findAccount,
   findAccountByEmail,
   insertAccount,

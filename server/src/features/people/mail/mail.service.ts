@@ -155,7 +155,7 @@ async function deliver(
     : kind && `${order.origin}${kind.path}?${new URLSearchParams({ token: token ?? '', email: to })}`
   const letter = writeEmail(order.letter, {
     name: brand.name,
-    first: account.firstName,
+    first: isProven(order.letter) ? account.firstName : '',
     language,
     ...(link === undefined ? {} : { link }),
     ...(order.subscription && { subscription: order.subscription }),
@@ -203,6 +203,14 @@ async function linkOf(
       log.warn({ account: accountId }, 'an account has reached its limit of links for this hour')
     return token
   })
+}
+
+/**
+ * Returns whether an e-mail goes to an address that belongs to the account's holder. Other addresses may be those of
+ * strangers, who must get no text that an account contains.
+ */
+function isProven(letter: EmailName): boolean {
+  return letter !== 'activation' && letter !== 'email'
 }
 
 /** Returns whether an account's state still fits an e-mail. */

@@ -17,6 +17,7 @@ import { emailsTo, readOutbox, tokenOf } from '../../../../test/emails.ts'
 import { DATABASES, startTestService, type TestService } from '../../../../test/service.ts'
 import { accountLinks } from '../accounts/account-links.table.ts'
 import { accounts } from '../accounts/accounts.table.ts'
+import { sweepRegistrations } from './registration-jobs.ts'
 
 const PASSWORD = 'Ondine-2026!'
 
@@ -81,7 +82,7 @@ describe.each(DATABASES)('registering an account, on a database of kind %s', (ki
 
     const letter = (await letters(email)).at(-1)!
     expect(letter.subject).toBe('Activez votre compte Ondine')
-    expect(letter.text).toContain('Bonjour Éléonore,')
+    expect(letter.text).toMatch(/^Bonjour,\n/)
     expect(letter.link).toContain('/verify-email?')
     expect((await service.call(validateAccount, { email, token: tokenOf(letter) })).status).toBe(200)
 
@@ -135,11 +136,65 @@ describe.each(DATABASES)('registering an account, on a database of kind %s', (ki
   it('writes the e-mail in the language of the account, and escapes the entered data', async () => {
     const email = 'markup@ondine.test'
     await service.call(createAccount, registration(email, { language: 'eng', firstName: '<b>Bob</b>' }))
-    const letter = (await letters(email)).at(-1)!
-    expect(letter.subject).toBe('Activate your Ondine account')
+    const activation = (await letters(email)).at(-1)!
+    expect(activation.subject).toBe('Activate your Ondine account')
+    await service.call(validateAccount, { token: tokenOf(activation) })
+    await service.call(askResetPassword, { email })
+    const letter = (await letters(email, 2)).at(-1)!
     expect(letter.html).toContain('Hello &lt;b&gt;Bob&lt;/b&gt;,')
     expect(letter.html).not.toContain('<b>Bob')
     expect(letter.html).toContain('lang="en"')
+  })
+
+  it('sends no text of an account to an address that is not confirmed', async () => {
+    const [email, later, lure] = [
+      'confirmed@ondine.test',
+      'victim@ondine.test',
+      'Win: https://evil.example/x',
+    ]
+    await service.call(createAccount, registration(email, { firstName: lure }))
+    const activation = (await letters(email)).at(-1)!
+    await service.call(validateAccount, { token: tokenOf(activation) })
+    const tokens = { 'x-auth-token': (await signIn(email)).result.access_token }
+    await service.call(changeDetails, { email: later, currentPassword: PASSWORD }, tokens)
+    const confirmation = (await letters(later)).at(-1)!
+    for (const letter of [activation, confirmation]) {
+      expect(letter.text).toMatch(/^Bonjour,\n/)
+      expect(letter.text + letter.html).not.toContain('evil.example')
+    }
+    expect((await letters(email, 2)).at(-1)?.text).toContain(`Bonjour ${lure},`)
+  })
+
+  it('deletes an account that nobody activates, 30 days after its last registration', async () => {
+    const names = ['left', 'repeated', 'asked', 'active']
+    const addressOf = (name: string) => `${name}@pending.test`
+    const began = service.clock.now()
+    const afterDays = (days: number) => service.clock.set(began + days * 86_400_000)
+    /** Runs the job. @returns the names of the accounts that remain */
+    const remaining = async (): Promise<string[]> => {
+      await sweepRegistrations(service.context)
+      const rows = await service.context.db.select({ email: accounts.email }).from(accounts)
+      return names.filter((name) => rows.some(({ email }) => email === addressOf(name)))
+    }
+    try {
+      for (const name of names) await service.call(createAccount, registration(addressOf(name)))
+      const [activation] = await letters(addressOf('active'))
+      await service.call(validateAccount, { token: tokenOf(activation!) })
+      afterDays(10)
+      await service.call(createAccount, registration(addressOf('repeated')))
+      // The new link is valid for seven days.
+      afterDays(29)
+      await letters(addressOf('asked'))
+      await service.call(resendAccountActivationEmail, { email: addressOf('asked') })
+      await letters(addressOf('asked'), 2)
+      expect(await remaining()).toEqual(names)
+      afterDays(30)
+      expect(await remaining()).toEqual(['repeated', 'asked', 'active'])
+      afterDays(40)
+      expect(await remaining()).toEqual(['active'])
+    } finally {
+      service.clock.set(began)
+    }
   })
 
   it('answers the same for an address that has an account, and e-mails its holder', async () => {
