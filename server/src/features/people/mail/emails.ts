@@ -5,6 +5,7 @@ export type EmailName =
   | 'activation'
   | 'password'
   | 'existing'
+  | 'signOn'
   | 'email'
   | 'passwordChanged'
   | 'emailChanged'
@@ -28,7 +29,8 @@ export type SubscriptionEmail =
   | 'termsChange'
 
 /**
- * Texts of an e-mail. Placeholders are `{name}`, the name of the service, and `{first}`, the reader's first name.
+ * Texts of an e-mail. Placeholders are `{name}`, the name of the service, `{first}`, the reader's first name, and
+ * `{provider}`, the identity provider.
  * In an e-mail about a subscription, also `{plan}`, the name of the plan, `{date}`, `{amount}`, `{nextPlan}`, the
  * plan of the next period, and `{before}`, the previous price.
  */
@@ -49,19 +51,28 @@ export interface EmailTexts {
 /** Texts at the beginning and the end of every e-mail. */
 export const FRAME: Record<
   BundledLanguage,
-  { hello: string; helloNobody: string; address: string; sent: string }
+  {
+    hello: string
+    helloNobody: string
+    address: string
+    sent: string
+    /** Replaces `{provider}` if the configuration does not name the provider. */
+    provider: string
+  }
 > = {
   fra: {
     hello: 'Bonjour {first},',
     helloNobody: 'Bonjour,',
     address: 'Le bouton ne fonctionne pas ? Copiez cette adresse dans votre navigateur :',
     sent: 'Ce message concerne votre compte {name}.',
+    provider: 'l’authentification unique',
   },
   eng: {
     hello: 'Hello {first},',
     helloNobody: 'Hello,',
     address: 'Button not working? Copy this address into your browser:',
     sent: 'This message is about your {name} account.',
+    provider: 'single sign-on',
   },
 }
 
@@ -93,6 +104,15 @@ export const EMAILS: Record<BundledLanguage, Record<EmailName, EmailTexts>> = {
       ],
       button: 'Choisir un mot de passe',
       note: 'Ce lien est valable une heure et ne peut être utilisé qu’une fois. Si ce n’était pas vous, ignorez ce message : votre compte reste inchangé.',
+    },
+    signOn: {
+      subject: 'Votre compte {name} n’a pas de mot de passe',
+      title: 'Connectez-vous avec {provider}',
+      text: [
+        'Quelqu’un, sans doute vous, a demandé un nouveau mot de passe ou essayé de créer un compte avec cette adresse.',
+        'Elle est déjà associée à un compte sans mot de passe : vous vous connectez avec {provider}.',
+      ],
+      note: 'Si ce n’était pas vous, ignorez ce message : votre compte reste inchangé.',
     },
     email: {
       subject: 'Confirmez votre nouvelle adresse e-mail',
@@ -273,6 +293,15 @@ export const EMAILS: Record<BundledLanguage, Record<EmailName, EmailTexts>> = {
       ],
       button: 'Choose a password',
       note: 'This link is valid for one hour and can only be used once. If this wasn’t you, please ignore this message: your account stays the same.',
+    },
+    signOn: {
+      subject: 'Your {name} account has no password',
+      title: 'Sign in with {provider}',
+      text: [
+        'Someone, probably you, asked for a new password or tried to create an account with this address.',
+        'It already has an account without a password. You sign in with {provider}.',
+      ],
+      note: 'If this wasn’t you, please ignore this message: your account stays the same.',
     },
     email: {
       subject: 'Confirm your new e-mail address',

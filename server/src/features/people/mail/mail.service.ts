@@ -91,12 +91,16 @@ function keyOf(order: MailOrder): string {
   return `${order.letter} ${order.storefrontId} ${reader}${to}${about}${programmes}${receipt}`
 }
 
-/** Purposes and paths of the links in e-mails. */
-const LINKS: Partial<Record<EmailName, { purpose: LinkPurpose; path: string }>> = {
+/**
+ * Purposes and paths of the links in e-mails. An e-mail without a path contains no link, but counts towards the limit of
+ * links, because anybody can request it.
+ */
+const LINKS: Partial<Record<EmailName, { purpose: LinkPurpose; path?: string }>> = {
   activation: { purpose: 'activation', path: '/verify-email' },
   password: { purpose: 'password', path: '/resetPassword' },
   existing: { purpose: 'password', path: '/resetPassword' },
   email: { purpose: 'email', path: '/verify-email' },
+  signOn: { purpose: 'password' },
 }
 
 /** Path that e-mails about subscriptions link to. */
@@ -141,22 +145,24 @@ async function deliver(
     'accountId' in order
       ? await findAccount(db, order.accountId)
       : await findAccountByEmail(db, order.storefrontId, order.email)
-  if (!account || !isMeant(order.letter, account)) return
+  const name = account && emailFor(order.letter, account)
+  if (!account || name === undefined) return
   const newEmail = 'newEmail' in order ? order.newEmail : undefined
-  const kind = LINKS[order.letter]
-  const token = kind && (await linkOf(context, account.id, kind.purpose, order))
+  const kind = LINKS[name]
+  const token = kind && (await linkOf(context, account.id, name, kind.purpose, order))
   if (kind && token === undefined) return
-  const { brand, colors } = configurations.of(order.storefrontId)
+  const { brand, colors, accounts } = configurations.of(order.storefrontId)
   const to = newEmail ?? account.email
   const language = isLanguage(account.language) ? account.language : DEFAULT_LANGUAGE
   const path = order.subscription ? PRODUCTS_PATH : order.dropped && SCHEDULED_RECORDINGS_PATH
   const link = path
     ? `${order.origin}${path}`
-    : kind && `${order.origin}${kind.path}?${new URLSearchParams({ token: token ?? '', email: to })}`
-  const letter = writeEmail(order.letter, {
+    : kind?.path && `${order.origin}${kind.path}?${new URLSearchParams({ token: token ?? '', email: to })}`
+  const letter = writeEmail(name, {
     name: brand.name,
-    first: isProven(order.letter) ? account.firstName : '',
+    first: isProven(name) ? account.firstName : '',
     language,
+    provider: accounts.authentication.providerName[language] ?? '',
     ...(link === undefined ? {} : { link }),
     ...(order.subscription && { subscription: order.subscription }),
     ...(order.dropped && { dropped: order.dropped }),
@@ -187,6 +193,7 @@ async function deliver(
 async function linkOf(
   { db, clock, log }: Context,
   accountId: number,
+  name: EmailName,
   purpose: LinkPurpose,
   order: MailOrder,
 ): Promise<string | undefined> {
@@ -195,7 +202,7 @@ async function linkOf(
     // Lock the account. A concurrent password change or deletion then either ends before the checks below, or
     // starts later and voids the new link.
     const account = await holdAccount(tx, accountId)
-    if (!account || !isMeant(order.letter, account)) return undefined
+    if (!account || emailFor(order.letter, account) !== name) return undefined
     if (moving && !isCurrent(account, moving.since)) return undefined
     const email = moving && { email: moving.newEmail }
     const token = await makeLink(tx, { accountId, purpose, ...email }, clock.now())
@@ -213,10 +220,14 @@ function isProven(letter: EmailName): boolean {
   return letter !== 'activation' && letter !== 'email'
 }
 
-/** Returns whether an account's state still fits an e-mail. */
-function isMeant(letter: EmailName, { status, passwordHash }: Account): boolean {
-  if (letter === 'activation') return status === 'PENDING_ACTIVATION'
-  if (letter === 'existing' || letter === 'password')
-    return (status === 'ACTIVE' || status === 'SUSPENDED') && passwordHash !== null
-  return status === 'ACTIVE' || status === 'SUSPENDED'
+/**
+ * Returns the e-mail that an account gets for the requested one; undefined if none fits the account's state. The holder of
+ * a known address always learns how to sign in, because the answer of the call promises an e-mail (docs/decisions/0020).
+ */
+function emailFor(letter: EmailName, { status, passwordHash }: Account): EmailName | undefined {
+  const isOfPassword = letter === 'existing' || letter === 'password'
+  if (status === 'PENDING_ACTIVATION')
+    return letter === 'activation' || letter === 'password' ? 'activation' : undefined
+  if (letter === 'activation' || (status !== 'ACTIVE' && status !== 'SUSPENDED')) return undefined
+  return isOfPassword && passwordHash === null ? 'signOn' : letter
 }

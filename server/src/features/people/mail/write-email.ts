@@ -47,6 +47,8 @@ export interface EmailFacts {
   /** First name of the reader; empty if unknown. */
   first: string
   language: Language
+  /** Name of the identity provider, as configured; empty if unknown. */
+  provider: string
   /** Address that the button links to. */
   link?: string
   subscription?: SubscriptionFacts
@@ -78,6 +80,7 @@ export function writeEmail(letter: EmailName, facts: EmailFacts): Email {
     firm(text)
       .replaceAll('{name}', () => oneLine(facts.name))
       .replaceAll('{first}', () => oneLine(facts.first))
+      .replaceAll('{provider}', () => oneLine(facts.provider) || frame.provider)
       .replaceAll('{plan}', () => plan)
       .replaceAll('{nextPlan}', () => nextPlan)
       .replaceAll('{date}', () => date)

@@ -361,6 +361,48 @@ describe.each(DATABASES)('registering an account, on a database of kind %s', (ki
     expect((await letters(email, 3)).at(-1)?.subject).toBe('Votre mot de passe a été modifié')
   })
 
+  it('A7.1-08 sends the activation again to the holder of an account that waits for it', async () => {
+    const email = 'forgot-early@ondine.test'
+    await service.call(createAccount, registration(email))
+    await letters(email)
+    const known = await service.call(askResetPassword, { email })
+    expect(known).toEqual(await service.call(askResetPassword, { email: 'nobody@ondine.test' }))
+    const letter = (await letters(email, 2)).at(-1)!
+    expect(letter.subject).toBe('Activez votre compte Ondine')
+    expect((await service.call(validateAccount, { token: tokenOf(letter) })).status).toBe(200)
+  })
+
+  it('A7.1-01 A7.1-08 tells the holder of an account without a password how to sign in', async () => {
+    const email = 'by-provider@ondine.test'
+    const { db } = service.context
+    await service.call(createAccount, registration(email, { language: 'eng' }))
+    await service.call(validateAccount, { token: tokenOf((await letters(email)).at(-1)!) })
+    await db.update(accounts).set({ passwordHash: null }).where(eq(accounts.email, email))
+    const forgot = await service.call(askResetPassword, { email })
+    expect(forgot).toEqual(await service.call(askResetPassword, { email: 'nobody@ondine.test' }))
+    const second = (await letters(email, 2)).at(-1)!
+    expect(second.subject).toBe('Your Ondine account has no password')
+    expect([second.text, second.link]).toEqual([expect.stringContaining('sign in with single sign-on.'), ''])
+
+    await configure({ accounts: { authentication: { providerName: { eng: 'Rive ID' } } } })
+    expect(await service.call(createAccount, registration(email))).toMatchObject({
+      status: 200,
+      result: null,
+    })
+    expect((await letters(email, 3)).at(-1)?.text).toContain('You sign in with Rive ID.')
+    for (let count = 4; count <= 6; count++) {
+      await service.call(askResetPassword, { email })
+      await letters(email, count)
+    }
+    // The account has reached its limit of five e-mails per hour. E-mails are sent in the sequence in which they were
+    // queued.
+    await service.call(askResetPassword, { email })
+    await service.call(createAccount, registration('after-provider@ondine.test'))
+    await letters('after-provider@ondine.test')
+    expect(await letters(email)).toHaveLength(6)
+    await configure({})
+  })
+
   it('A7.1-09 refuses a link that was sent to an address which the account no longer has', async () => {
     const [email, later] = ['old-mailbox@ondine.test', 'new-mailbox@ondine.test']
     await service.call(createAccount, registration(email))

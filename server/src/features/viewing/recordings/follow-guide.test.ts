@@ -315,6 +315,7 @@ describe.each(MAIN_DB)('recordings follow the guide, on a database of kind %s', 
         name: 'Ondine',
         first: '',
         language: order?.language ?? 'fra',
+        provider: '',
         colors: { background: '', panel: '', text: '', quiet: '', accent: '', onAccent: '' },
         ...(order?.dropped && { dropped: order.dropped }),
       })
