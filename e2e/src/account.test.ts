@@ -3,7 +3,7 @@ import { emailsTo } from '@ondine/server/test/emails'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { signIn, visit } from './browser.ts'
-import { callAs, makePerson, newAddress, PASSWORD, signInByForm } from './people.ts'
+import { callAs, makePerson, newAddress, PASSWORD, registerPerson, signInByForm } from './people.ts'
 import { videoState } from './screen.ts'
 import { findAsset } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
@@ -215,6 +215,23 @@ describe('the account', () => {
     await visit(page, '/account/devices')
     await main.getByText('Cet appareil').waitFor()
     await main.getByText('1 appareil sur 1', { exact: true }).waitFor()
+  })
+
+  it('A2.1-01 A7.1-03 a sign-in before the activation offers to send the link again', async () => {
+    const { email, password } = await registerPerson(service, 'Inès')
+    const page = await opened()
+    await visit(page, '/auth/login')
+    await enter(page, email, password)
+    const main = page.getByRole('main')
+    await main.getByText('Votre compte n’est pas encore activé').waitFor()
+    const resend = main.getByRole('button', { name: 'Renvoyer le lien' })
+    await resend.click()
+    await main.getByText('un nouveau lien vient d’y être envoyé').waitFor()
+    const letters = await emailsTo(dataDir, email, 2)
+    expect(letters.map(({ subject }) => subject)).toEqual(Array(2).fill('Activez votre compte Ondine'))
+    // The button belongs to the refused address.
+    await main.getByLabel('Adresse e-mail').fill(newAddress('autre'))
+    await resend.waitFor({ state: 'detached' })
   })
 
   it('A2.1-05 a link without its token says that it is incomplete, and can be sent again to an entered address', async () => {

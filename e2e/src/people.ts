@@ -43,15 +43,12 @@ export function newAddress(name: string): string {
   return `${name}.${Date.now()}.${made}@journeys.test`
 }
 
-/**
- * Makes an account through the API and activates it with its e-mail. The account has no packages, and one profile with
- * the first name.
- */
-export async function makePerson(
+/** Registers an account through the API. The account is not activated yet. @returns the token of its e-mail, too */
+export async function registerPerson(
   { origin, dataDir }: SharedService,
   firstName: string,
   language: 'fra' | 'eng' = 'fra',
-): Promise<Person> {
+): Promise<Person & { token: string }> {
   const person = { email: newAddress('made'), password: PASSWORD, firstName }
   const { email, password } = person
   await call(origin, createAccount, {
@@ -66,7 +63,20 @@ export async function makePerson(
   })
   const [letter] = await emailsTo(dataDir, email, 1)
   if (!letter) throw new Error(`${email} got no e-mail.`)
-  await call(origin, validateAccount, { token: tokenOf(letter) })
+  return { ...person, token: tokenOf(letter) }
+}
+
+/**
+ * Makes an account through the API and activates it with its e-mail. The account has no packages, and one profile with
+ * the first name.
+ */
+export async function makePerson(
+  service: SharedService,
+  firstName: string,
+  language: 'fra' | 'eng' = 'fra',
+): Promise<Person> {
+  const { token, ...person } = await registerPerson(service, firstName, language)
+  await call(service.origin, validateAccount, { token })
   return person
 }
 

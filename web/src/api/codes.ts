@@ -12,6 +12,7 @@ export const CODES = {
   quotaContextNotFound: -4012,
   accountSuspended: -2409,
   signInFailed: -3000,
+  accountNotActivated: -2334,
   linkExpired: -410,
   subscriptionServiceSilent: -506,
 } as const

@@ -1,5 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../../api/api-error.ts'
+import { CODES } from '../../../api/codes.ts'
 import { Button, ButtonLink } from '../../../design/buttons/button.tsx'
 import { TextLink } from '../../../design/buttons/link.tsx'
 import { Form } from '../../../forms/form.tsx'
@@ -22,6 +24,7 @@ import { ConsentDeclined } from './consent.ts'
 import { DemonstrationAccounts } from './demonstration-accounts.tsx'
 import styles from './sign-in-screen.module.css'
 import { useSignInSteps } from './use-sign-in-steps.ts'
+import { Resend } from './verify-screen.tsx'
 
 const NONE: Credentials = { username: '', password: '' }
 
@@ -58,12 +61,21 @@ function ByEmail({ back, headed }: { back: string; headed: boolean }) {
   const { storefront } = useSession()
   const signedIn = useSignInSteps()
   const [declined, setDeclined] = useState(false)
+  // The address of an account that is not activated yet, once the form was refused for it.
+  const [inactive, setInactive] = useState<string>()
   const form = useForm({
     initial: NONE,
     refusalText: (error) => providerError(error, t)?.text,
     schema: async () => (await import('./sign-in.schema.ts')).signInForm,
     onSubmit: async (credentials) => {
-      await signIn(credentials)
+      setInactive(undefined)
+      try {
+        await signIn(credentials)
+      } catch (error) {
+        if (error instanceof ApiError && error.code === CODES.accountNotActivated)
+          setInactive(credentials.username)
+        throw error
+      }
       try {
         await signedIn(back)
       } catch (error) {
@@ -90,6 +102,7 @@ function ByEmail({ back, headed }: { back: string; headed: boolean }) {
           label={t('signIn.password')}
         />
         <FormRefusal form={form} />
+        {form.refusal !== undefined && inactive !== undefined && <Resend email={inactive} />}
         {declined && <p role="alert">{t('auth.declined')}</p>}
         <SubmitButton form={form} pending={t('signIn.pending')}>
           {t('signIn.submit')}
