@@ -349,6 +349,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
           isForAll,
           configuration: configurations.state(id).page,
           wordsIn: (language) => words.state(id, language),
+          menuPictures: menus.picturesOf(id),
           site: siteOriginOf(context, request),
         }
       },

@@ -86,6 +86,26 @@ describe('the configuration', () => {
     expect((await fetch(`${storefront().origin}${picture}/445`)).status).toBe(400)
   })
 
+  it('V3-01 the policy allows the pictures of other sites that the menus of any language name', async () => {
+    const { operator } = storefront()
+    const pictures = async () => / img-src ([^;]*);/.exec((await look({})).policy)?.[1]
+    expect(await pictures()).toBe("'self' data: blob:")
+    const entry = { title: 'Aide', reference: 'page/help', content: [] }
+    const link = { id: '1', title: 'Port', reference: '/live', image: 'https://two.example/port.png' }
+    await operator.publish({
+      fra: {
+        header: [
+          { ...entry, image: 'https://one.example/help.svg' },
+          { ...entry, image: 'help' },
+        ],
+      },
+      eng: { footer: [{ ...entry, image: 'https://one.example/foot.svg', content: [link] }] },
+    })
+    expect(await pictures()).toBe("'self' data: blob: https://one.example https://two.example")
+    await operator.publish({})
+    expect(await pictures()).toBe("'self' data: blob:")
+  })
+
   it('V7-31 the page was made from the data of the file', async () => {
     await storefront().operator.set({ 'brand.name': 'Lumière' })
     const { origin, apiKey } = storefront()

@@ -8,20 +8,20 @@ import { digest, inlineHashes } from './inline-hashes.ts'
  * - Style attributes are allowed, because elements at measured positions need them, and a style attribute cannot
  *   load or run anything.
  * - No site may frame the page, and the page may frame `frames` only.
- * - Logos and fonts may come from the operator's sites. Faults may be reported to the address that the operator
- *   configures.
+ * - Logos, pictures of menus and fonts may come from the operator's sites. Faults may be reported to the address that
+ *   the operator configures.
  * - Google's scripts are allowed if the operator has set up Google Cast.
  * - Pages may call the local player, at its exact address only.
  * - Other sites cannot reach a page that they open. The cart knows whether the window with the provider's payment page
  *   is still open, and the page to which this window returns can close it.
  *
+ * @param others origins of pages that may be shown in frames, and addresses of pictures in the menus
  * @param path path of the page
- * @param frames origins of pages that may be shown in frames
  */
 export function securityHeaders(
   page: Buffer,
   state: ConfigurationState,
-  frames: readonly string[],
+  { frames, menuPictures }: { frames: readonly string[]; menuPictures: readonly string[] },
   path: string,
 ): readonly (readonly [string, string])[] {
   const known = POLICIES.get(state) ?? policyOf(state, frames)
@@ -29,6 +29,7 @@ export function securityHeaders(
   const { scripts, styles } = inlineHashes(page)
   const policy = [
     known,
+    `img-src 'self' data: blob:${originsOf([...logosOf(state), ...menuPictures])}`,
     ['script-src', "'self'", ...googleCast(state), ...scripts].join(' '),
     ['style-src', "'self'", ...styles, ...STYLES_OF_REACT_ARIA].join(' '),
   ]
@@ -39,6 +40,10 @@ export function securityHeaders(
     ['cross-origin-opener-policy', opener],
     ...OTHER_SECURITY,
   ]
+}
+
+function logosOf({ configuration: { brand } }: ConfigurationState): readonly string[] {
+  return [...Object.values(brand.logos), brand.icon]
 }
 
 /** Origin of the scripts of Google Cast, if it is set up (docs/decisions/0090). */
@@ -85,13 +90,11 @@ const OTHER_SECURITY = Object.entries({
 
 function policyOf(state: ConfigurationState, frames: readonly string[]): string {
   const { configuration } = state
-  const { brand, style, settings, offers } = configuration
+  const { style, settings, offers } = configuration
   const framed = offers.subscription === 'cleeng-type' ? frames : []
-  const pictures = originsOf([...Object.values(brand.logos), brand.icon])
   const policy = {
     'default-src': "'self'",
     'style-src-attr': "'unsafe-inline'",
-    'img-src': `'self' data: blob:${pictures}`,
     'font-src': `'self'${originsOf([style.textFontFile, style.displayFontFile])}`,
     'connect-src': `'self'${originsOf([settings.errorReporting])}${receiverOf(state)}${helperOf(state)}`,
     'frame-src': framed.length === 0 ? "'none'" : framed.join(' '),

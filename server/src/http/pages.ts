@@ -61,6 +61,8 @@ interface PageStorefront {
   configuration: ConfigurationState
   /** The storefront's texts in a language, and the address from which the browser loads them. */
   wordsIn(language: Language): { texts: CatalogueTexts; address: string }
+  /** Addresses of pictures of other sites in its menus. */
+  menuPictures: readonly string[]
   /** The origin of the site, and whether the installation knows it. */
   site: { origin: string; isKnown: boolean }
 }
@@ -85,7 +87,7 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
   const draw = async (
     request: Request,
     known: Omit<PageContext, 'deliver'>,
-    configuration: ConfigurationState,
+    { configuration, menuPictures }: PageStorefront,
   ): Promise<DrawnPage> => {
     let document = Buffer.alloc(0)
     const deliver = (whole: Buffer<ArrayBuffer>) => {
@@ -93,7 +95,7 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
     }
     const { status, headers } = await application.fetch(request, { context: { ...known, deliver } })
     const security = application.isStrict
-      ? securityHeaders(document, configuration, frames, new URL(request.url).pathname)
+      ? securityHeaders(document, configuration, { frames, menuPictures }, new URL(request.url).pathname)
       : []
     return { status, headers: [...headers, ...security], document }
   }
@@ -101,7 +103,8 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
 
   const page = async (request: FastifyRequest, reply: FastifyReply) => {
     if (FILE.test(request.url)) throw new ServiceError('notFound')
-    const { apiKey, isForAll, configuration, wordsIn, site } = storefrontOf(request, reply)
+    const storefront = storefrontOf(request, reply)
+    const { apiKey, isForAll, configuration, wordsIn, site } = storefront
     const { languages } = configuration.configuration
     const language = languageOfPage(languageWish(request), languages)
     const { texts, address } = wordsIn(language)
@@ -132,7 +135,7 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
       const apiFetch = callsOf(inside, { request: nobody, reply })
       const shared = await kept.get(key, clock.now(), async () => {
         const known = { apiFetch, configuration, texts, television, ...environment }
-        return await draw(asRequest(request.url, environment.origin), known, configuration)
+        return await draw(asRequest(request.url, environment.origin), known, storefront)
       })
       // Pages vary by cookies, which contain the viewer's language, time zone, order of lists and layout. All
       // browsers without cookies get the same page, except televisions: a television gets a different page, together
@@ -149,7 +152,7 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
     const own = await draw(
       asOwnRequest(request, reply, environment.origin),
       { apiFetch, configuration, texts, television, ...environment },
-      configuration,
+      storefront,
     )
     reply.header('vary', 'accept-encoding')
     reply.header('cache-control', 'private, no-cache')

@@ -19,6 +19,8 @@ const RULES: DocumentRules = {
 export class Menus {
   readonly #documents: DocumentStore
   readonly #log: FastifyBaseLogger
+  /** Cache of {@link picturesOf}, by the content of the document. */
+  readonly #pictures = new WeakMap<Content, readonly string[]>()
 
   constructor(documents: DocumentStore, log: FastifyBaseLogger) {
     this.#documents = documents
@@ -32,6 +34,21 @@ export class Menus {
   of(storefrontId: number, language: Language): Publication | undefined {
     const parsed = menus.safeParse(this.document(storefrontId).current().content[language])
     return parsed.success ? parsed.data : undefined
+  }
+
+  /** Returns the addresses of pictures of other sites in the published menus of all languages. */
+  picturesOf(storefrontId: number): readonly string[] {
+    const { content } = this.document(storefrontId).current()
+    const known = this.#pictures.get(content)
+    if (known) return known
+    const published = Object.keys(content)
+      .filter(isLanguage)
+      .flatMap((language) => this.of(storefrontId, language) ?? [])
+    const entries = published.flatMap(({ header, footer }) => [...header, ...footer])
+    const images = entries.flatMap((entry) => [entry.image, ...entry.content.map(({ image }) => image)])
+    const pictures = images.filter((image) => image.startsWith('https:'))
+    this.#pictures.set(content, pictures)
+    return pictures
   }
 
   /** Returns the menus of all languages, as an editable document. */
