@@ -275,6 +275,31 @@ ${show(
     await clear()
   })
 
+  it('matches a name only to a channel that the file does not declare otherwise, and to its first channel of the name', async () => {
+    const regional = (id: string, name: string) =>
+      `<channel id="${id}"><display-name>${id}</display-name><display-name>${name}</display-name></channel>${show(id, 0, 1, `<title>Of ${id}</title>`)}`
+    const body = [
+      regional('trois', 'Trois'),
+      regional('trois.ch', 'Trois'),
+      regional('trois.be', 'Trois'),
+      regional('deux.be', 'Télé Deux'),
+      regional('deux.ch', 'Télé Deux'),
+    ].join('\n')
+    const said = await take(guideOf(body))
+    expect(await shown('Trois')).toEqual([['Of trois', 0, 1]])
+    expect(await shown('Télé Deux')).toEqual([['Of deux.be', 0, 1]])
+    for (const id of ['trois.ch', 'trois.be', 'deux.ch'])
+      expect(said).toContain(`Channel ${id} has the name of a channel that already has a guide in this file`)
+    expect(said).toContain('0 duplicates')
+    await clear()
+    const map = join(folder, 'map.json')
+    await writeFile(map, JSON.stringify({ 'deux.ch': 'Télé Deux' }))
+    const channels = body.replaceAll(/<programme.*/g, '')
+    await take(guideOf(`${channels}\n${body.replaceAll(/<channel.*<\/channel>/g, '')}`), { map })
+    expect(await shown('Télé Deux')).toEqual([['Of deux.ch', 0, 1]])
+    await clear()
+  })
+
   it('reads times without a zone in the zone of the source, also when clocks change', async () => {
     service.clock.set(Date.UTC(2026, 2, 28, 12))
     await take(

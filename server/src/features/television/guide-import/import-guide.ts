@@ -226,6 +226,12 @@ async function readInto(
   const ofChannel = new Map<number, number>()
   const lastStart = new Map<string, number>()
   const targets = (xmltvId: string) => map.find(xmltvId).filter(({ isLibrary }) => !isLibrary)
+  const reasonFor = (xmltvId: string): string => {
+    if (map.find(xmltvId).length > 0) return 'plays from the library, whose schedule writes its guide.'
+    return map.isNamesake(xmltvId)
+      ? 'has the name of a channel that already has a guide in this file; map it to show it.'
+      : 'is not known here; its programmes are left out.'
+  }
   counts.lastLine = await readXmltv(bytes, {
     channel: (channel) => map.declare(channel),
     wants: (xmltvId, line) => {
@@ -235,11 +241,10 @@ async function readInto(
         unknown.add(xmltvId)
         counts.unknownChannels++
         const name = xmltvId.slice(0, 80)
-        const reason =
-          map.find(xmltvId).length > 0
-            ? `Channel ${name} plays from the library, whose schedule writes its guide.`
-            : `Channel ${name} is not known here; its programmes are left out.`
-        notes.add(line, xmltvId === '' ? 'A programme without a channel.' : reason)
+        notes.add(
+          line,
+          xmltvId === '' ? 'A programme without a channel.' : `Channel ${name} ${reasonFor(xmltvId)}`,
+        )
       }
       return false
     },

@@ -20,6 +20,8 @@ export interface ChannelMap {
   /** Records a channel that the file declares, with its names. */
   declare(channel: XmltvChannel): void
   find(xmltvId: string): readonly GuideChannel[]
+  /** Returns whether a name of the channel leads to a channel whose guide is another channel of the file. */
+  isNamesake(xmltvId: string): boolean
 }
 
 /** Maximum number of channel ids of a file in memory. Real guides have fewer. */
@@ -27,7 +29,8 @@ const REMEMBERED = 100_000
 
 /**
  * Finds the channels for a channel id of a guide. First uses the mapping (to a guide id, a name or a number), then
- * the guide id, then a declared name that exactly one channel has.
+ * the guide id, then a declared name that exactly one channel has. A name leads only to a channel that the file does
+ * not declare by mapping or guide id. Of several channels of that name, the first with a programme gets it.
  */
 export function mapChannels(
   all: readonly GuideChannel[],
@@ -44,29 +47,39 @@ export function mapChannels(
   })
   /** Channels that were found by the names that the file declares. Keyed by the channel id in the file. */
   const named = new Map<string, readonly GuideChannel[]>()
+  /** Channel of the file that is the guide of a channel. Keyed by the id of the latter. */
+  const guideOf = new Map<number, string>()
   const alone = (found: readonly GuideChannel[] | undefined) => (found?.length === 1 ? found : undefined)
-  const look = (xmltvId: string): readonly GuideChannel[] => {
+  const lookExactly = (xmltvId: string): readonly GuideChannel[] | undefined => {
     const wanted = mapped.get(xmltvId)
-    if (wanted !== undefined)
-      return (
-        byGuideId.get(plain(wanted)) ?? alone(byName.get(plain(wanted))) ?? byNumber.get(wanted.trim()) ?? []
-      )
-    return byGuideId.get(plain(xmltvId)) ?? named.get(xmltvId) ?? []
+    if (wanted === undefined) return byGuideId.get(plain(xmltvId))
+    return (
+      byGuideId.get(plain(wanted)) ?? alone(byName.get(plain(wanted))) ?? byNumber.get(wanted.trim()) ?? []
+    )
+  }
+  const lookByName = (xmltvId: string): readonly GuideChannel[] => {
+    const found = (named.get(xmltvId) ?? []).filter(
+      ({ id, isLibrary }) => isLibrary || (guideOf.get(id) ?? xmltvId) === xmltvId,
+    )
+    for (const { id } of found) guideOf.set(id, xmltvId)
+    return found
   }
   return {
     declare: ({ id, names }) => {
       const found = names.map((name) => alone(byName.get(plain(name)))).find((each) => each !== undefined)
       if (!found) named.delete(id)
       else if (named.size < REMEMBERED) named.set(id, found)
+      for (const channel of lookExactly(id) ?? []) guideOf.set(channel.id, id)
       known.delete(id)
     },
     find: (xmltvId) => {
       let found = known.get(xmltvId)
       if (found) return found
-      found = look(xmltvId)
+      found = lookExactly(xmltvId) ?? lookByName(xmltvId)
       known.set(xmltvId, found)
       return found
     },
+    isNamesake: (xmltvId) => named.has(xmltvId) && !mapped.has(xmltvId),
   }
 }
 
