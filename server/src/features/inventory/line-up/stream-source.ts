@@ -21,6 +21,8 @@ export interface StreamSource {
    */
   listName?: string
   listGuideId?: string | null
+  /** Whether the channel list marks the channel as one for adults. Its level ends with the mark. */
+  listAdult?: true
 }
 
 /** Access to past programmes of a channel at the provider, according to the channel list. */

@@ -166,13 +166,39 @@ http://stream.example/deux.m3u8
     expect(await list()).toEqual([])
     await runCommand(service, 'channels unset', ['33'])
     await take(text)
-    expect(await list()).toMatchObject([{ name: 'Un neuf', item: { lcn: 3 } }])
+    const [unset] = await list()
+    expect(unset).toMatchObject({
+      name: 'Un neuf',
+      moralityLevel: 0,
+      item: { lcn: 3, isFta: true },
+    })
+    expect(unset?.ottConfiguration.timeshift).not.toBe(7200)
     await expect(runCommand(service, 'channels set', ['999'], { name: 'x' })).rejects.toThrow(
       'There is no channel 999.',
     )
     await expect(runCommand(service, 'channels set', ['3'], { level: '9' })).rejects.toThrow(
       '--level is 0 to 6.',
     )
+  })
+
+  it('gives a channel the level of adults while the list has the mark, unless an operator has set its level', async () => {
+    const levelAfter = async (marks: string) => {
+      await take(`#EXTM3U\n#EXTINF:-1 tvg-id="nuit" ${marks},Nuit\nhttp://stream.example/nuit.m3u8\n`, {
+        name: 'night',
+        level: '1',
+      })
+      return (await list()).find(({ name }) => name === 'Nuit')?.moralityLevel
+    }
+    const number = async () => String((await list()).find(({ name }) => name === 'Nuit')?.item.lcn)
+    expect(await levelAfter('censored="1"')).toBe(6)
+    expect(await levelAfter('')).toBe(1)
+    expect(await levelAfter('censored="1"')).toBe(6)
+    await runCommand(service, 'channels set', [await number()], { level: '4' })
+    expect(await levelAfter('censored="1"')).toBe(4)
+    expect(await levelAfter('')).toBe(4)
+    await runCommand(service, 'channels unset', [await number()])
+    expect(await levelAfter('')).toBe(1)
+    await runCommand(service, 'channels lists remove', ['night'])
   })
 
   it('reads the files of old devices: Latin-1, Windows line ends, and compressed files', async () => {

@@ -1,5 +1,6 @@
 import { and, asc, eq, ne } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
+import type { Transaction } from '../../../database/connection.ts'
 import { retryOnDeadlock } from '../../../database/retry-on-deadlock.ts'
 import { SourceError } from '../../../outbound/open-source.ts'
 import type { ChannelFields } from '../../inventory/line-up/channel-fields.ts'
@@ -8,7 +9,7 @@ import { recordRun } from '../guide-import/import-runs.service.ts'
 import { ChannelListError } from './channel-list.ts'
 import type { ListRow } from './channel-lists.service.ts'
 import { importList, type ListImport } from './import-list.ts'
-import { ListRemovedError } from './store-list.ts'
+import { initialFields, ListRemovedError } from './store-list.ts'
 
 /** Fields that an operator may set by hand. */
 export type ChannelChange = Partial<ChannelFields> & { enabled?: boolean }
@@ -65,7 +66,7 @@ function stateOf(
  * Sets fields of a channel. Imports no longer change these fields.
  *
  * @param change the fields to set. `null` lets imports change all fields of the channel again, and enables the
- * channel.
+ * channel. Fields that imports set on new channels only get the list's values at once.
  * @returns the channel's name.
  * @throws ChannelChangeError
  */
@@ -81,7 +82,10 @@ export async function changeChannel(
         if (!row) throw new ChannelChangeError(`There is no channel ${number}.`)
         const name = row.names.fra ?? Object.values(row.names)[0] ?? ''
         if (change === null) {
-          await tx.update(channels).set({ held: {}, enabled: true }).where(eq(channels.id, row.id))
+          await tx
+            .update(channels)
+            .set({ ...(await initialOfHeld(tx, row)), held: {}, enabled: true })
+            .where(eq(channels.id, row.id))
           return name
         }
         if (Object.keys(change).length === 0)
@@ -101,6 +105,20 @@ export async function changeChannel(
         return change.names?.fra ?? name
       }),
   )
+}
+
+/** Returns the values of a new channel for the set fields that no import changes on a stored channel. */
+async function initialOfHeld(
+  tx: Transaction,
+  { listId, source, held }: typeof channels.$inferSelect,
+): Promise<ChannelChange> {
+  if (listId === null) return {}
+  const [list] = await tx
+    .select({ defaults: channelLists.defaults })
+    .from(channelLists)
+    .where(eq(channelLists.id, listId))
+  const initial = initialFields(list?.defaults ?? {}, source?.listAdult === true)
+  return Object.fromEntries(Object.entries(initial).filter(([key]) => key in held))
 }
 
 /**

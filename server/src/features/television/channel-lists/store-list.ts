@@ -422,21 +422,32 @@ function positive(number: number | undefined): number | null {
 
 type Fields = ReturnType<typeof fieldsOf>
 
+/** Returns the values that a list sets on its new channels only. Channels with the mark of adults get the level 6. */
+export function initialFields(
+  { free = false, moralityLevel = 0 }: ListRow['defaults'],
+  adult: boolean,
+): Pick<ChannelFields, 'free' | 'moralityLevel' | 'timeshiftSeconds'> {
+  return { free, moralityLevel: adult ? 6 : moralityLevel, timeshiftSeconds: null }
+}
+
 /** Returns the values to store for a channel of a list. Values of the operator override values of the list. */
 function fieldsOf({ channel, number }: Planned, { defaults }: ListRow, row: Row | undefined) {
   const { name, groups, kind, radio, adult, guideId, source, logo } = channel
   const isRecorded = row?.source?.record === true
+  const initial = initialFields(defaults, adult)
+  const { free, moralityLevel, timeshiftSeconds } = row ?? initial
+  const hasMark = adult || row?.source?.listAdult === true
   const listed: ChannelFields = {
     number,
     names: { fra: name, eng: name },
     descriptions: row?.descriptions ?? {},
     color: row?.color ?? colorOf(name),
-    free: row?.free ?? defaults.free ?? false,
+    free,
     radio,
     tags: groups,
     mainGenre: groups[0] ?? '',
-    moralityLevel: adult ? 6 : (row?.moralityLevel ?? defaults.moralityLevel ?? 0),
-    timeshiftSeconds: row?.timeshiftSeconds ?? null,
+    moralityLevel: hasMark ? initial.moralityLevel : moralityLevel,
+    timeshiftSeconds,
     guideId,
   }
   return {
@@ -444,7 +455,13 @@ function fieldsOf({ channel, number }: Planned, { defaults }: ListRow, row: Row 
     ...row?.held,
     number,
     kind: isRecorded ? 'live' : kind,
-    source: { ...source, ...(isRecorded && { record: true as const }), listName: name, listGuideId: guideId },
+    source: {
+      ...source,
+      ...(isRecorded && { record: true as const }),
+      listName: name,
+      listGuideId: guideId,
+      ...(adult && { listAdult: true as const }),
+    },
     logoAddress: logo,
   }
 }
