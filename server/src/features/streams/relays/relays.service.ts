@@ -116,7 +116,9 @@ export function createRelays(keys: Pick<TokenKeys, 'secretFor'>, allow: readonly
       query: (query) => sealQuery(query, sealText),
       address: (address) => {
         const { origin, pathname, search } = new URL(address)
-        const folder = new URL('.', origin + pathname).href
+        // A player fills in the variables of a template, so they must stay readable, also in the name of a folder.
+        const [fixed = ''] = pathname.split('$', 1)
+        const folder = new URL('.', origin + fixed).href
         const leaf = (origin + pathname).slice(folder.length)
         return `/play/${token}/relay/${sealText(folder)}/${leaf}${sealQuery(search, sealText)}`
       },

@@ -34,6 +34,14 @@ const UNNAMED =
   '#EXTM3U x-tvg-url="http://provider.example/?secret"\r#EXT-X-DEFINE:NAME="token",VALUE="secret"\r#EXTINF:4,http://provider.example\rseg?t={$token}\r'
 const REMOTE_PERIOD = '<Period><BaseURL>http://provider.example/secret/</BaseURL></Period>'
 const MPD = `<?xml version="1.0"?><!-- made at http://provider.example/?secret --><MPD type="dynamic" xmlns="urn:mpeg:dash:schema:mpd:2011"><BaseURL>video/</BaseURL><ContentSteering defaultServiceLocation="a">https://provider.example/steer?secret</ContentSteering><Location>http://provider.example/x.mpd</Location><UTCTiming schemeIdUri="urn:mpeg:dash:utc:http-iso:2014" value="http://provider.example/time"/><Period><AdaptationSet><SegmentTemplate media="$RepresentationID$/$Number%05d$.m4s" initialization="https://cdn.example/init-$Number%05d$.mp4?a=1&amp;b=2"/></AdaptationSet><AdaptationSet><SegmentTemplate media='a/$Number$.m4s?token=secret&amp;n=$Number%05d$' initialization="/root/init.mp4?token=secret"/></AdaptationSet><AdaptationSet><Representation><BaseURL>sound.mp4?token=secret</BaseURL></Representation></AdaptationSet></Period></MPD>`
+/** Manifest whose templates have a variable in a folder: in a complete address, from the root, and in a folder above. */
+const templatesAt = (base: string) =>
+  `<MPD xmlns="urn:mpeg:dash:schema:mpd:2011" type="dynamic"><Period>${[`${base}/far`, '/root', '../above']
+    .map(
+      (folder) =>
+        `<AdaptationSet><SegmentTemplate media="${folder}/$RepresentationID$/$Number%05d$.m4s?t=secret" initialization="${folder}/$RepresentationID$/$Bandwidth$/init.mp4"/></AdaptationSet>`,
+    )
+    .join('')}</Period></MPD>`
 
 describe.each(DATABASES)('channels from other providers, on a database of kind %s', (kind) => {
   let service: TestService
@@ -59,6 +67,9 @@ describe.each(DATABASES)('channels from other providers, on a database of kind %
         response.writeHead(200, { 'content-type': 'text/html' }).end('<b>')
       else if (url === '/live/key.bin') response.end('0123456789abcdef')
       else if (url === '/dash/main.mpd') response.end(MPD)
+      else if (url === '/dash/templates.mpd') response.end(templatesAt(base))
+      else if (/^\/(?:far|root|above)\/v1\/(?:00007\.m4s\?t=secret|900\/init\.mp4)$/.test(url))
+        response.end(url)
       else if (url === '/dash/video/v1/00007.m4s') response.end('segment')
       else if (url === '/dash/video/a/7.m4s?token=secret&n=00007') response.end('templated')
       else if (url === '/root/init.mp4?token=secret') response.end('rooted')
@@ -89,6 +100,7 @@ describe.each(DATABASES)('channels from other providers, on a database of kind %
     const lines = {
       Hls: `${base}/live/main.m3u8|User-Agent=Box%2F1`,
       Dash: `${base}/dash/main.mpd`,
+      Templates: `${base}/dash/templates.mpd`,
       Unnamed: `${base}/unnamed/main.m3u8`,
       Broken: `${base}/broken.mpd`,
       Dead: `${base}/nothing.m3u8`,
@@ -168,6 +180,24 @@ describe.each(DATABASES)('channels from other providers, on a database of kind %
     expect(body).toMatch(/initialization="\/play\/[^"]+\/init-\$Number%05d\$\.mp4\?s=[\w-]+"/)
     const [base = ''] = addresses(body)
     expect((await get(`${base}v1/00007.m4s`)).body).toBe('segment')
+  })
+
+  it('leaves the variables of a template to the player, also in the name of a folder', async () => {
+    const { body } = await get((await start('Templates')).result.url)
+    expect(body).not.toMatch(/secret|far\/|root|above/)
+    const filled = [...body.matchAll(/(?:media|initialization)="([^"]+)"/g)].map(([, template = '']) =>
+      template
+        .replaceAll('$RepresentationID$', 'v1')
+        .replaceAll('$Number%05d$', '00007')
+        .replaceAll('$Bandwidth$', '900'),
+    )
+    const answers = await Promise.all(filled.map(async (address) => (await get(address)).body))
+    expect(answers).toEqual(
+      ['/far', '/root', '/above'].flatMap((folder) => [
+        `${folder}/v1/00007.m4s?t=secret`,
+        `${folder}/v1/900/init.mp4`,
+      ]),
+    )
   })
 
   it('restores the provider’s queries, with the values that a player fills in', async () => {
