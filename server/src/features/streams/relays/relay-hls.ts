@@ -94,7 +94,7 @@ export function rewriteHls(text: string, base: string, leading: Leading): string
   }
 
   function rewriteTag(line: string): string | undefined {
-    const [, tag = '', rest = ''] = /^#([A-Z0-9-]+):?(.*)$/.exec(line) ?? []
+    const [, tag = '', rest = ''] = /^#([A-Z0-9-]+):?\s*(.*)$/.exec(line) ?? []
     if (tag === 'EXTM3U' || FLAGS.has(tag)) return `#${tag}`
     // Drops the title of the segment, which is free text that no player needs.
     if (tag === 'EXTINF') return `#EXTINF:${/^-?[\d.]+/.exec(rest)?.[0] ?? 0},`

@@ -258,6 +258,13 @@ ${through('two.m4s')}
 `)
   })
 
+  it('accepts a space before the value of an HLS tag as players do', () => {
+    const spaced = FULL_HLS.map((text) => text.replaceAll(/^(#EXT[A-Z-]*:)/gm, '$1 '))
+    expect(spaced.map((text) => rewriteHls(text, BASE, LEADING))).toEqual(
+      FULL_HLS.map((text) => rewriteHls(text, BASE, LEADING)),
+    )
+  })
+
   it('substitutes HLS variables before it seals an address, also those in its query', () => {
     const playlist = `#EXTM3U
 #EXT-X-DEFINE:NAME="token",VALUE="secret"
