@@ -87,8 +87,8 @@ export function createRelays(keys: Pick<TokenKeys, 'secretFor'>, allow: readonly
   }
 
   async function fetchManifest(address: string, source: StreamSource): Promise<Fetched> {
-    const { url, headers, body } = await fetchFrom(address, source, MANIFEST)
-    return await readManifest(url, headers, body, source)
+    const { url, body } = await fetchFrom(address, source, MANIFEST)
+    return await readManifest(url, body)
   }
 
   async function fetchFrom(
@@ -149,7 +149,7 @@ export function createRelays(keys: Pick<TokenKeys, 'secretFor'>, allow: readonly
       return await piece(channelId, token, source, address, undefined)
     }
     if (!isManifest) return { kind: 'media', answer: { ...answer, body } }
-    return await rewritten(channelId, token, await readManifest(answer.url, answer.headers, body, source))
+    return await rewritten(channelId, token, await readManifest(answer.url, body))
   }
 
   return {
@@ -170,35 +170,28 @@ export function createRelays(keys: Pick<TokenKeys, 'secretFor'>, allow: readonly
   }
 }
 
-async function readManifest(
-  url: string,
-  headers: OutboundAnswer['headers'],
-  body: AsyncIterable<Buffer>,
-  { manifest }: StreamSource,
-): Promise<Fetched> {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  await silenced(async () => {
-    for await (const chunk of body) {
+async function readManifest(url: string, body: AsyncIterable<Buffer>): Promise<Fetched> {
+  return await silenced(async () => {
+    // Only the beginning of the body is examined, because the body may be an endless stream.
+    const { begin, body: whole, close } = await beginningOf(body, SNIFFED_BYTES)
+    const format = formatOf(begin.toString('utf8'))
+    // An error page with status 200 counts as a missing answer, and a manifest with the type of a page as a manifest.
+    if (format === undefined) {
+      await close()
+      throw new ServiceError('channelSilent')
+    }
+    const chunks: Buffer[] = []
+    let bytes = 0
+    for await (const chunk of whole) {
       bytes += chunk.length
       if (bytes > MANIFEST.maxBytes) throw new ServiceError('channelSilent')
       chunks.push(chunk)
-      // Only the beginning of the body is examined, because the body may be an endless stream.
-      if (
-        bytes > SNIFFED_BYTES &&
-        formatOf(chunks[0]?.toString('utf8', 0, SNIFFED_BYTES) ?? '') === undefined
-      )
-        throw new ServiceError('channelSilent')
     }
+    const text = Buffer.concat(chunks)
+      .toString('utf8')
+      .replace(/^\uFEFF/, '')
+    return { url, text, format }
   })
-  const text = Buffer.concat(chunks)
-    .toString('utf8')
-    .replace(/^\uFEFF/, '')
-  const format = formatOf(text.slice(0, SNIFFED_BYTES))
-  // An error page with status 200 counts as a missing answer.
-  if (format === undefined || (manifest !== null && headers['content-type'] === 'text/html'))
-    throw new ServiceError('channelSilent')
-  return { url, text, format }
 }
 
 function formatOf(begin: string): ManifestFormat | undefined {

@@ -1,7 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer, type Server } from 'node:http'
+import { createServer, type Server, type ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { listChannels } from '@ondine/contract/channels'
 import { ERRORS } from '@ondine/contract/errors'
 import { setAdultCode, validateAdultCode } from '@ondine/contract/parental-code'
@@ -42,6 +43,13 @@ const templatesAt = (base: string) =>
         `<AdaptationSet><SegmentTemplate media="${folder}/$RepresentationID$/$Number%05d$.m4s?t=secret" initialization="${folder}/$RepresentationID$/$Bandwidth$/init.mp4"/></AdaptationSet>`,
     )
     .join('')}</Period></MPD>`
+/** Sends a manifest whose first packet ends before it can be recognised. */
+async function sendSlowly(response: ServerResponse): Promise<void> {
+  response.write('<?xml version="1.0"?>\n')
+  // The packet arrives within a few turns of the event loop.
+  for (let turn = 0; turn < 50; turn++) await setImmediate()
+  response.end(`<MPD type="dynamic"><Period id="${'1'.repeat(5000)}"/></MPD>`)
+}
 
 describe.each(DATABASES)('channels from other providers, on a database of kind %s', (kind) => {
   let service: TestService
@@ -86,6 +94,8 @@ describe.each(DATABASES)('channels from other providers, on a database of kind %
       else if (url === '/unnamed/ads?id=1')
         response.writeHead(200, { 'content-type': 'application/xml' }).end(REMOTE_PERIOD)
       else if (url === '/broken.mpd') response.end('<MPD><Period>')
+      else if (url === '/slow.mpd') void sendSlowly(response)
+      else if (url === '/typed.m3u8') response.writeHead(200, { 'content-type': 'text/html' }).end(MASTER)
       else if (url === '/away.m3u8') response.writeHead(302, { location: 'http://10.0.0.1/x.m3u8' }).end()
       else if (url === '/page.m3u8') response.writeHead(200, { 'content-type': 'text/html' }).end('<html>')
       else response.writeHead(404).end()
@@ -102,6 +112,8 @@ describe.each(DATABASES)('channels from other providers, on a database of kind %
       Dash: `${base}/dash/main.mpd`,
       Templates: `${base}/dash/templates.mpd`,
       Unnamed: `${base}/unnamed/main.m3u8`,
+      Slow: `${base}/slow.mpd`,
+      Typed: `${base}/typed.m3u8`,
       Broken: `${base}/broken.mpd`,
       Dead: `${base}/nothing.m3u8`,
       Away: `${base}/away.m3u8`,
@@ -234,6 +246,11 @@ describe.each(DATABASES)('channels from other providers, on a database of kind %
     // The answer is a `Period` that another manifest would include (XLink), so it is not forwarded.
     const remote = await get(ads)
     expect([remote.statusCode, remote.json().error.code]).toEqual([504, -504])
+  })
+
+  it('recognises a manifest by its content, in whatever pieces and of whatever type it comes', async () => {
+    expect((await get((await start('Slow')).result.url)).body).toContain('<Period id="111')
+    expect((await get((await start('Typed')).result.url)).body).toContain('#EXT-X-STREAM-INF:')
   })
 
   it('reports a channel as silent if its manifest is not XML', async () => {
