@@ -96,8 +96,7 @@ async function send(relayed: Relayed, response: ServerResponse): Promise<void> {
   const { status, headers, body } = relayed.answer
   for (const name of PASSED_ON) {
     const value = headers[name]
-    if (typeof value === 'string' && headers['content-encoding'] === undefined)
-      response.setHeader(name, value)
+    if (typeof value === 'string') response.setHeader(name, value)
   }
   response.writeHead(status, { 'content-type': 'application/octet-stream' })
   await pipeline(Readable.from(body, { objectMode: false }), response)

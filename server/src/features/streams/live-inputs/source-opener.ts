@@ -5,7 +5,8 @@ import { hostToCall, type LiveSource } from '../../../ingest/live/live-source.ts
 import { LiveSourceError } from '../../../ingest/live/source-error.ts'
 import type { OpenSource, SourceHeaders } from '../../../ingest/live/source-request.ts'
 import { type ByteInput, createByteInput } from '../../../outbound/byte-input.ts'
-import { fetchOutside, resolveOutside } from '../../../outbound/fetch-outside.ts'
+import { resolveOutside } from '../../../outbound/fetch-outside.ts'
+import { fetchUnpacked } from '../../../outbound/fetch-unpacked.ts'
 import { openPlaylist } from './playlist-gateway.ts'
 
 /**
@@ -60,7 +61,7 @@ export async function openHttp(
   signal: AbortSignal,
 ): Promise<OpenSource> {
   const { userAgent, referrer } = headers
-  const { body } = await fetchOutside(address, {
+  const { body } = await fetchUnpacked(address, {
     allow,
     signal,
     maxBytes: Infinity,

@@ -1,7 +1,8 @@
 import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { ServiceError } from '../../../http/errors.ts'
-import { fetchOutside, type OutboundAnswer, OutboundError } from '../../../outbound/fetch-outside.ts'
+import { type OutboundAnswer, OutboundError } from '../../../outbound/fetch-outside.ts'
+import { fetchUnpacked } from '../../../outbound/fetch-unpacked.ts'
 import type { StreamSource } from '../../inventory/line-up/stream-source.ts'
 import type { TokenKeys } from '../../settings/keys/keys.service.ts'
 import type { ManifestFormat } from '../play-sessions/play-sessions.service.ts'
@@ -102,7 +103,7 @@ export function createRelays(keys: Pick<TokenKeys, 'secretFor'>, allow: readonly
       ...(referrer !== undefined && { referer: referrer }),
       ...(range !== undefined && { range }),
     }
-    return await silenced(async () => await fetchOutside(address, { ...bounds, allow, headers }))
+    return await silenced(async () => await fetchUnpacked(address, { ...bounds, allow, headers }))
   }
 
   async function rewritten(

@@ -3,6 +3,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { listChannels } from '@ondine/contract/channels'
 import { ERRORS } from '@ondine/contract/errors'
 import { setAdultCode, validateAdultCode } from '@ondine/contract/parental-code'
@@ -43,6 +44,21 @@ const templatesAt = (base: string) =>
         `<AdaptationSet><SegmentTemplate media="${folder}/$RepresentationID$/$Number%05d$.m4s?t=secret" initialization="${folder}/$RepresentationID$/$Bandwidth$/init.mp4"/></AdaptationSet>`,
     )
     .join('')}</Period></MPD>`
+/** Files of a provider that compresses all answers, each with its encoding. */
+const PACKED: Record<string, [encoding: string, body: Buffer | string]> = {
+  'main.m3u8': [
+    'gzip',
+    gzipSync(
+      '#EXTM3U\n#EXTINF:4,\none.m4s\n#EXTINF:4,\ntwo.vtt\n#EXTINF:4,\nthree.m4s\n#EXTINF:4,\nfour.m4s\n#EXTINF:4,\nfive.m4s\n',
+    ),
+  ],
+  'one.m4s': ['GZIP', gzipSync('\0one')],
+  'two.vtt': ['br', brotliCompressSync('WEBVTT')],
+  'three.m4s': ['deflate', deflateSync('\0three')],
+  'four.m4s': ['compress', 'four'],
+  'five.m4s': ['gzip', 'five'],
+}
+
 /** Sends a manifest whose first packet ends before it can be recognised. */
 async function sendSlowly(response: ServerResponse): Promise<void> {
   response.write('<?xml version="1.0"?>\n')
@@ -94,7 +110,12 @@ describe.each(DATABASES)('channels from other providers, on a database of kind %
       else if (url === '/unnamed/ads?id=1')
         response.writeHead(200, { 'content-type': 'application/xml' }).end(REMOTE_PERIOD)
       else if (url === '/broken.mpd') response.end('<MPD><Period>')
-      else if (url === '/slow.mpd') void sendSlowly(response)
+      else if (url.startsWith('/packed/')) {
+        const [encoding, body] = PACKED[url.slice('/packed/'.length)] ?? []
+        response
+          .writeHead(body === undefined ? 404 : 200, encoding && { 'content-encoding': encoding })
+          .end(body)
+      } else if (url === '/slow.mpd') void sendSlowly(response)
       else if (url === '/typed.m3u8') response.writeHead(200, { 'content-type': 'text/html' }).end(MASTER)
       else if (url === '/away.m3u8') response.writeHead(302, { location: 'http://10.0.0.1/x.m3u8' }).end()
       else if (url === '/page.m3u8') response.writeHead(200, { 'content-type': 'text/html' }).end('<html>')
@@ -112,6 +133,7 @@ describe.each(DATABASES)('channels from other providers, on a database of kind %
       Dash: `${base}/dash/main.mpd`,
       Templates: `${base}/dash/templates.mpd`,
       Unnamed: `${base}/unnamed/main.m3u8`,
+      Packed: `${base}/packed/main.m3u8`,
       Slow: `${base}/slow.mpd`,
       Typed: `${base}/typed.m3u8`,
       Broken: `${base}/broken.mpd`,
@@ -251,6 +273,14 @@ describe.each(DATABASES)('channels from other providers, on a database of kind %
   it('recognises a manifest by its content, in whatever pieces and of whatever type it comes', async () => {
     expect((await get((await start('Slow')).result.url)).body).toContain('<Period id="111')
     expect((await get((await start('Typed')).result.url)).body).toContain('#EXT-X-STREAM-INF:')
+  })
+
+  it('decompresses what a provider compresses without being asked, and refuses what it cannot decompress', async () => {
+    const pieces = addresses((await get((await start('Packed')).result.url)).body)
+    const answers = await Promise.all(pieces.map(async (address) => await get(address)))
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 504, 504])
+    expect(answers.slice(0, 3).map(({ body }) => body)).toEqual(['\0one', 'WEBVTT', '\0three'])
+    for (const { headers } of answers) expect(headers['content-encoding']).toBeUndefined()
   })
 
   it('reports a channel as silent if its manifest is not XML', async () => {

@@ -138,8 +138,7 @@ async function send(reply: FastifyReply, relayed: Relayed): Promise<FastifyReply
   const { status, headers, body } = relayed.answer
   for (const name of PASSED_ON) {
     const value = headers[name]
-    // Leaves out the length of a compressed body, because the body is sent decompressed.
-    if (typeof value === 'string' && headers['content-encoding'] === undefined) reply.header(name, value)
+    if (typeof value === 'string') reply.header(name, value)
   }
   const type = MEDIA_TYPE.exec(String(headers['content-type'] ?? ''))?.[0] ?? 'application/octet-stream'
   return await reply
