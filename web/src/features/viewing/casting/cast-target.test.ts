@@ -7,26 +7,10 @@ import {
   targetStatus,
   UNKNOWN_STATE,
 } from './cast-target.ts'
+import { REPORTED } from './test-screen.ts'
 
-const NOW = Date.UTC(2026, 0, 15, 12)
+const NOW = REPORTED.at
 const PLAYING = { playback: 'playing', position: 10, duration: 60, isLive: false, at: NOW } as const
-
-const REPORTED: ScreenState = {
-  ...PLAYING,
-  content: { kind: 'asset', id: 1 },
-  streamType: 'VOD_MOVIE',
-  title: 'La Houle',
-  subtitle: '',
-  image: '',
-  canMove: true,
-  canStartOver: false,
-  nextTitle: '',
-  audio: [],
-  subtitles: [],
-  chosenAudio: '',
-  chosenSubtitles: 'non',
-  volumePercent: 80,
-}
 
 test('V4-51 the position of a screen advances each second while it plays', () => {
   expect([0, 1000, 2000].map((ms) => castPosition(PLAYING, NOW + ms))).toEqual([10, 11, 12])

@@ -1,9 +1,11 @@
-import { castTo } from '@ondine/contract/casting'
+import { type CastMessage, castTo, type Screen } from '@ondine/contract/casting'
 import { afterEach, expect, test, vi } from 'vitest'
+import type { TargetState } from './cast-target.ts'
 import { ownScreen } from './own-screens.ts'
+import { REPORTED } from './test-screen.ts'
 
 const { called, asked, followed } = vi.hoisted(() => ({
-  followed: vi.fn<(options: { ended: () => void }) => () => void>(),
+  followed: vi.fn<(options: { heard: (message: CastMessage) => void; ended: () => void }) => () => void>(),
   called: vi.fn<(operation: unknown, input: unknown) => Promise<null>>(),
   asked: vi.fn<(act: (proof: string | undefined) => Promise<unknown>) => Promise<unknown>>(),
 }))
@@ -42,5 +44,22 @@ test('V1-06 a screen is gone once the service refuses the connection', () => {
   const unlisten = ownScreen(5).listen(heard)
   followed.mock.calls[0]?.[0].ended()
   expect(heard.mock.calls).toEqual([[null]])
+  unlisten()
+})
+
+test('V4-51 V4-52 the position of a screen stays at its last report while the screen has no connection', () => {
+  followed.mockReturnValue(() => {})
+  const heard = vi.fn<(state: TargetState | null) => void>()
+  const unlisten = ownScreen(5).listen(heard)
+  const screen: Screen = { casDeviceId: 5, name: 'Salon', isConnected: true, current: false, state: REPORTED }
+  const tell = (screens: Screen[]) => followed.mock.calls[0]?.[0].heard({ type: 'screens', screens })
+  tell([screen])
+  expect(heard.mock.lastCall?.[0]?.media).toEqual(REPORTED)
+  tell([{ ...screen, isConnected: false }])
+  expect(heard.mock.lastCall?.[0]).toEqual({
+    device: 'Salon',
+    isAvailable: false,
+    media: { ...REPORTED, playback: 'paused' },
+  })
   unlisten()
 })

@@ -66,5 +66,12 @@ export function ownScreen(casDeviceId: number): CastTarget {
 function stateOf(screens: readonly Screen[], casDeviceId: number): TargetState | null {
   const screen = screens.find((each) => each.casDeviceId === casDeviceId)
   if (screen === undefined) return null
-  return { device: screen.name, isAvailable: screen.isConnected, media: screen.state }
+  const { name, isConnected, state } = screen
+  // A screen without a connection may be switched off, so its position stays at the last report.
+  const hasStopped = !isConnected && state?.playback === 'playing'
+  return {
+    device: name,
+    isAvailable: isConnected,
+    media: hasStopped ? { ...state, playback: 'paused' } : state,
+  }
 }
