@@ -65,7 +65,8 @@ export const screenState = z.object({
   playback: z.enum(['loading', 'playing', 'paused', 'ended', 'failed']),
   /** Whether the content has failed because it needs the parental code, which nobody can enter on the screen. */
   isBlocked: z.boolean().optional(),
-  position,
+  /** Omitted until the screen knows where the content begins. */
+  position: position.optional(),
   /** Duration of the content, in seconds; 0 while unknown. */
   duration: position,
   /** Whether the phone can pause and seek in the content. */

@@ -75,12 +75,13 @@ export function useCasting(actor: PlayerActor, goOn: (content: CastContent) => v
 
 /**
  * Returns the position at which playback continues in this browser, in seconds of the player. This is the screen's
- * position if the screen plays the same content, and otherwise the last position of this player.
+ * position if the screen plays the same content and knows its position, and otherwise the last position of this
+ * player.
  */
 function positionAfter(before: CastSession | null, actor: PlayerActor): number {
   const { context } = actor.getSnapshot()
   const { target, reading } = context
   const media = before?.state.media ?? null
-  if (media === null || !isPlayed(media, target)) return reading.position
-  return castPosition(media, serviceNow()) - castEpoch(context)
+  const position = media !== null && isPlayed(media, target) ? castPosition(media, serviceNow()) : undefined
+  return position === undefined ? reading.position : position - castEpoch(context)
 }

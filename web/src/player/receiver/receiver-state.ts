@@ -3,7 +3,7 @@ import { PLAYER } from '@ondine/contract/constants'
 import type { Image } from '@ondine/contract/entities'
 import { castContentOf, castEpoch } from '../casting/cast-media.ts'
 import { maySkip } from '../engine/ad-breaks.ts'
-import type { PlayingAd, Track } from '../engine/engine.ts'
+import { NOTHING_READ, type PlayingAd, type Track } from '../engine/engine.ts'
 import { canMove } from '../machine/player-context.ts'
 import type { PlayerSnapshot } from '../machine/player-machine.ts'
 import { endOf, programmeStart } from '../machine/player-steps.ts'
@@ -45,7 +45,7 @@ export function receiverState({ context, value }: PlayerSnapshot, now: number): 
     image: imageOf(playable?.backgroundImage),
     playback: state ?? 'loading',
     ...(isBlocked(context.error) && { isBlocked: true }),
-    position: Math.max(0, reading.position + castEpoch(context)),
+    position: screenPosition(context),
     duration: isLive ? 0 : Math.max(0, reading.duration),
     canMove: canMove(context),
     ...(reading.ad && { ad: adOf(reading.ad) }),
@@ -59,6 +59,16 @@ export function receiverState({ context, value }: PlayerSnapshot, now: number): 
     volumePercent: Math.min(100, Math.max(0, context.muted ? 0 : context.volumePercent)),
     at: now,
   }
+}
+
+/**
+ * Returns the position, as a screen counts it. Until the content has loaded, this is the position at which playback
+ * will begin; undefined if the service has not named it yet.
+ */
+function screenPosition(context: PlayerSnapshot['context']): number | undefined {
+  const { target, reading, assetStartTime } = context
+  if (reading !== NOTHING_READ) return Math.max(0, reading.position + castEpoch(context))
+  return assetStartTime ?? (target.kind === 'trailer' ? undefined : target.start)
 }
 
 function adOf(playing: PlayingAd): NonNullable<ScreenState['ad']> {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '../../api/api-error.ts'
 import { playerError } from '../engine/player-error.ts'
-import { channel, NOW, next, POLL, playing } from '../machine/test-player.ts'
+import { channel, NOW, next, POLL, playing, start } from '../machine/test-player.ts'
 import { eventOf, type PlayerCommand } from './carry-out.ts'
 import { receiverState } from './receiver-state.ts'
 import { isWorthReporting, newestOnly } from './report.ts'
@@ -21,6 +21,17 @@ test('V4-51 V4-55 a screen reports what it plays, and where', async () => {
   })
   actor.send({ type: 'togglePlay' })
   expect(receiverState(actor.getSnapshot(), NOW)?.playback).toBe('paused')
+})
+
+test('V4-52 until the content has loaded, and after a refusal, a screen reports where the content was to begin', async () => {
+  const { actor } = start({ open: () => new Promise(() => {}) })
+  const reported = () => receiverState(actor.getSnapshot(), NOW)
+  expect(reported()).toMatchObject({ playback: 'loading' })
+  expect(reported()?.position).toBeUndefined()
+  actor.send({ type: 'open', target: { kind: 'asset', id: 12, start: 600 } })
+  expect(reported()).toMatchObject({ playback: 'loading', position: 600 })
+  actor.send({ type: 'refused', error: playerError(new ApiError({ code: -440, status: 403, message: '' })) })
+  expect(reported()).toMatchObject({ playback: 'failed', position: 600 })
 })
 
 test('V4-52 the end is reported, unless the next episode follows', async () => {
@@ -114,7 +125,7 @@ test('V4-51 a screen reports changes at once, and an undisturbed position every 
   const after = (ms: number, position: number) => ({
     ...last,
     at: NOW + ms,
-    position: last.position + position,
+    position: (last.position ?? 0) + position,
   })
   expect(isWorthReporting(undefined, last)).toBe(true)
   expect(isWorthReporting(last, after(5000, 5))).toBe(false)

@@ -16,8 +16,14 @@ const MS = 1000
 export function isWorthReporting(last: ScreenState | undefined, next: ScreenState): boolean {
   if (last === undefined) return true
   if (JSON.stringify(withoutTime(last)) !== JSON.stringify(withoutTime(next))) return true
-  if (Math.abs(castPosition(last, next.at) - next.position) > JUMP_SECONDS) return true
+  if (isJump(castPosition(last, next.at), next.position)) return true
   return next.playback === 'playing' && next.at - last.at >= REPORT_SECONDS * MS
+}
+
+/** Returns whether a position differs from the position that phones compute, or is known only now. */
+function isJump(expected: number | undefined, position: number | undefined): boolean {
+  if (expected === undefined || position === undefined) return expected !== position
+  return Math.abs(expected - position) > JUMP_SECONDS
 }
 
 function withoutTime({ position: _position, at: _at, ...rest }: ScreenState) {

@@ -54,16 +54,19 @@ export function isControllable({ playback }: Pick<ScreenState, 'playback'>): boo
 const MS = 1000
 
 /**
- * Returns the position at which this device continues the playback of a screen, in seconds. Ended content starts
- * again at 0 (V4-52).
+ * Returns the position at which this device continues the playback of a screen, in seconds; undefined if the screen
+ * has not reported a position yet. Ended content starts again at 0 (V4-52).
  */
-export function positionToContinue(media: Parameters<typeof castPosition>[0], now: number): number {
+export function positionToContinue(
+  media: Parameters<typeof castPosition>[0],
+  now: number,
+): number | undefined {
   return media.playback === 'ended' ? 0 : castPosition(media, now)
 }
 
 /**
- * Returns the position of a screen at `now`, in seconds. Between two reports of the screen, the position advances
- * with the clock (V4-51).
+ * Returns the position of a screen at `now`, in seconds; undefined if the screen has not reported a position yet.
+ * Between two reports of the screen, the position advances with the clock (V4-51).
  *
  * @param now milliseconds since the Unix epoch, by the service's clock
  */
@@ -76,8 +79,8 @@ export function castPosition(
     at,
   }: Pick<ScreenState, 'playback' | 'position' | 'duration' | 'isLive' | 'at'>,
   now: number,
-): number {
-  if (playback !== 'playing') return position
+): number | undefined {
+  if (position === undefined || playback !== 'playing') return position
   const advanced = position + Math.max(0, now - at) / MS
   return isLive || duration === 0 ? advanced : Math.min(duration, advanced)
 }
