@@ -6,7 +6,12 @@ import { useTranslation } from 'react-i18next'
 import { serviceNow } from '../../features/ground/clock/browser-clock.ts'
 import { reportFault } from '../../features/ground/errors/report-fault.ts'
 import { type CastSession, giveUpCast, useCastSession } from '../../features/viewing/casting/cast-session.ts'
-import { positionToContinue, UNKNOWN_STATE } from '../../features/viewing/casting/cast-target.ts'
+import {
+  isControllable,
+  positionToContinue,
+  type TargetState,
+  UNKNOWN_STATE,
+} from '../../features/viewing/casting/cast-target.ts'
 import type { PlayerTarget } from '../content/playable.ts'
 import { chosenLanguages, defaultLanguages } from '../machine/player-parts.ts'
 import { castContentOf, castLanguages, followContent, isPlayed } from './cast-media.ts'
@@ -38,19 +43,19 @@ export default function RemotePlayer({
   const { kind, id } = target
   const queryClient = useQueryClient()
   const { start, languages } = target.kind === 'trailer' ? {} : target
-  const latest = useRef({ start, languages, goOn, onDisconnected, media: session?.state.media })
+  const latest = useRef({ start, languages, goOn, onDisconnected, state: session?.state })
   const screen = session?.target
   const isKnown = session !== null && session.state !== UNKNOWN_STATE
 
   useEffect(() => {
-    latest.current = { start, languages, goOn, onDisconnected, media: session?.state.media }
+    latest.current = { start, languages, goOn, onDisconnected, state: session?.state }
   })
   useEffect(() => {
     const content = castContentOf({ kind, id })
     if (screen === undefined || content === undefined || !isKnown) return
-    const { start: startAt = null, media } = latest.current
+    const { start: startAt = null, state } = latest.current
     // After a reload of this page, the screen already plays the content. Does not start the content again.
-    if (isPlayed(media, content) && media?.playback !== 'ended' && startAt === null) return
+    if (state !== undefined && startAt === null && isPlaying(state, content)) return
     const chosen = { ...chosenLanguages(queryClient), ...latest.current.languages }
     const named = castLanguages({ ...defaultLanguages(queryClient), ...chosen })
     screen.load({ content, startAt, ...named }, null).then(
@@ -88,4 +93,9 @@ export default function RemotePlayer({
       </button>
     </>
   )
+}
+
+/** Returns whether a screen plays this content now. A lost screen does not, nor one whose playback ended or failed. */
+function isPlaying({ isAvailable, media }: TargetState, content: CastContent): boolean {
+  return isAvailable && media !== null && isPlayed(media, content) && isControllable(media)
 }
