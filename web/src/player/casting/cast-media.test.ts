@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { REPORTED } from '../../features/viewing/casting/test-screen.ts'
 import { NOTHING_READ } from '../engine/engine.ts'
 import { channel, film } from '../machine/test-player.ts'
-import { castMediaOf, continuedTarget, followContent } from './cast-media.ts'
+import { castMediaOf, continuedTarget, followContent, followState } from './cast-media.ts'
 
 const READING = { ...NOTHING_READ, position: 42, range: { start: 0, end: 100 }, edge: 100 }
 const FRENCH = { audio: 'fra', sub: 'eng' }
@@ -82,4 +83,16 @@ test('V4-52 a phone goes on to the next episode with the screen, but not back to
   ])
   expect(follow(playing(13))).toEqual({ kind: 'asset', id: 13 })
   expect(follow({ content: { kind: 'channel', id: 12 } })).toEqual({ kind: 'channel', id: 12 })
+})
+
+test('V4-52 the position of a screen stays where another phone, or a restart of the screen, has stopped it', () => {
+  const { at, content } = REPORTED
+  const stateAfter = followState(content)
+  expect(stateAfter(null, at)).toBeNull()
+  expect(stateAfter({ ...REPORTED, content: { kind: 'asset', id: 7 } }, at)).toBeNull()
+  expect(stateAfter(REPORTED, at + 1000)).toBe(REPORTED)
+  const stopped = { ...REPORTED, playback: 'paused', position: 13 }
+  expect(stateAfter(null, at + 3000)).toEqual(stopped)
+  expect(stateAfter(null, at + 60_000)).toEqual(stopped)
+  expect(stateAfter({ ...REPORTED, position: 40 }, at + 90_000)?.position).toBe(40)
 })

@@ -1,4 +1,5 @@
 import type { CastContent, CastMedia, ScreenState } from '@ondine/contract/casting'
+import { castPosition } from '../../features/viewing/casting/cast-target.ts'
 import type { Languages, PlayerTarget } from '../content/playable.ts'
 import { positionOf } from '../engine/engine.ts'
 import type { PlayerContext } from '../machine/player-context.ts'
@@ -58,6 +59,25 @@ export function followContent(
     if (isPlayed(media, target)) hasBegun = true
     else if (hasBegun) return media?.content
     return undefined
+  }
+}
+
+/**
+ * Creates a function that receives what a screen plays at each change. It returns the last state in which the screen
+ * played `target`. If the screen no longer plays it, for example because another phone has stopped it, this state is
+ * paused at the position of the change.
+ *
+ * @param now milliseconds since the Unix epoch, by the service's clock
+ */
+export function followState(
+  target: Pick<PlayerTarget, 'kind' | 'id'>,
+): (media: ScreenState | null, now: number) => ScreenState | null {
+  let last: ScreenState | null = null
+  return (media, now) => {
+    if (isPlayed(media, target)) last = media
+    else if (last?.playback === 'playing')
+      last = { ...last, playback: 'paused', position: castPosition(last, now) }
+    return last
   }
 }
 

@@ -1,4 +1,4 @@
-import type { CastContent } from '@ondine/contract/casting'
+import type { CastContent, ScreenState } from '@ondine/contract/casting'
 import { useRouter } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
 import { useEffect, useRef } from 'react'
@@ -6,8 +6,9 @@ import { serviceNow } from '../../features/ground/clock/browser-clock.ts'
 import { reportFault } from '../../features/ground/errors/report-fault.ts'
 import { type CastSession, giveUpCast, useCastSession } from '../../features/viewing/casting/cast-session.ts'
 import { type CastTarget, castPosition } from '../../features/viewing/casting/cast-target.ts'
+import type { PlayerContext } from '../machine/player-context.ts'
 import type { PlayerActor } from '../machine/player-machine.ts'
-import { castEpoch, castMediaOf, followContent, isPlayed } from './cast-media.ts'
+import { castEpoch, castMediaOf, followContent, followState } from './cast-media.ts'
 import { forgetStart } from './forget-start.ts'
 
 /**
@@ -31,6 +32,7 @@ export function useCasting(actor: PlayerActor, goOn: (content: CastContent) => v
   /** The screen to which this player has handed over its content. */
   const holder = useRef<CastTarget | null>(null)
   const follow = useRef(followContent(actor.getSnapshot().context.target))
+  const stateAfter = useRef(followState(actor.getSnapshot().context.target))
   const latestGoOn = useRef(goOn)
   useEffect(() => {
     latestGoOn.current = goOn
@@ -41,9 +43,10 @@ export function useCasting(actor: PlayerActor, goOn: (content: CastContent) => v
     last.current = session
     const { value, context } = actor.getSnapshot()
     const isCasting = value.playback === 'casting'
+    const state = stateAfter.current((session ?? before)?.state.media ?? null, serviceNow())
     if (session === null) {
       holder.current = null
-      if (isCasting) actor.send({ type: 'cast.disconnected', position: positionAfter(before, actor) })
+      if (isCasting) actor.send({ type: 'cast.disconnected', position: positionAfter(state, context) })
     } else if (isReady && holder.current !== session.target) {
       const media = castMediaOf(context, value.playback === 'ended')
       if (media === undefined) return
@@ -51,7 +54,11 @@ export function useCasting(actor: PlayerActor, goOn: (content: CastContent) => v
       follow.current = followContent(context.target)
       actor.send({ type: 'cast.connected' })
       session.target.load(media, context.session).then(
-        () => forgetStart(router),
+        () => {
+          // Before this, the screen may have reported an earlier cast of the same content.
+          stateAfter.current = followState(context.target)
+          forgetStart(router)
+        },
         async (error: unknown) => {
           // Casting errors are only logged (V8-03). The screen plays nothing, so playback continues in this
           // browser.
@@ -74,14 +81,12 @@ export function useCasting(actor: PlayerActor, goOn: (content: CastContent) => v
 }
 
 /**
- * Returns the position at which playback continues in this browser, in seconds of the player. This is the screen's
- * position if the screen plays the same content and knows its position, and otherwise the last position of this
- * player.
+ * Returns the position at which playback continues in this browser, in seconds of the player. This is the position of
+ * the screen, or the last position of this player if the screen has not reported a position of its content.
+ *
+ * @param state the last state in which the screen played the content; null if it has not played the content
  */
-function positionAfter(before: CastSession | null, actor: PlayerActor): number {
-  const { context } = actor.getSnapshot()
-  const { target, reading } = context
-  const media = before?.state.media ?? null
-  const position = media !== null && isPlayed(media, target) ? castPosition(media, serviceNow()) : undefined
-  return position === undefined ? reading.position : position - castEpoch(context)
+function positionAfter(state: ScreenState | null, context: PlayerContext): number {
+  const position = state === null ? undefined : castPosition(state, serviceNow())
+  return position === undefined ? context.reading.position : position - castEpoch(context)
 }
