@@ -103,5 +103,6 @@ export const bingeStates = playerSetup.createStateConfig({
   },
   on: {
     'binge.dismiss': { target: '.waiting', actions: assign({ bingeDismissed: true }) },
+    'cast.connected': '.waiting',
   },
 })

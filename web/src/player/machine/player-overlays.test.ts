@@ -69,6 +69,20 @@ test('V4-35 without suggestions the panel does not open', async () => {
   expect(actor.getSnapshot().value).toMatchObject({ playback: 'playing', suggestions: 'closed' })
 })
 
+test('V4-38 V4-52 while another screen plays the credits, this player neither offers nor plays the next asset', async () => {
+  const { actor, clock, reading, left } = await playing({ opened: { nextAsset: next(true) } })
+  reading.position = 97
+  clock.increment(POLL)
+  expect(actor.getSnapshot().matches({ binge: 'counting' })).toBe(true)
+  actor.send({ type: 'cast.connected' })
+  clock.increment(60_000)
+  expect(actor.getSnapshot().value).toMatchObject({ playback: 'casting', binge: 'waiting' })
+  expect(left).toEqual([])
+  actor.send({ type: 'cast.disconnected', position: 98 })
+  clock.increment(POLL)
+  expect(actor.getSnapshot().matches({ binge: 'counting' })).toBe(true)
+})
+
 test('V4-38 counts down to the next asset each second, then plays it; a pause stops the countdown', async () => {
   const { actor, clock, reading, left } = await playing({ opened: { nextAsset: next(true) } })
   reading.position = 97

@@ -44,6 +44,7 @@ export const playerSetup = setup({
     isIncluded: ({ context }) => context.nextAsset?.isIncludedInUserOffers === true,
     isLastSecond: ({ context }) => context.bingeSecondsLeft <= 1,
     isPlaying: stateIn({ playback: 'playing' }),
+    isCasting: stateIn({ playback: 'casting' }),
     hasSuggestions: ({ context: { related, playable, reading } }) =>
       related.length > 0 && playable !== null && reading.ad === undefined,
     // An open panel keeps the controls visible. Hovering has the same effect, but is a separate state (V4-34).

@@ -27,7 +27,8 @@ export const progressStates = playerSetup.createStateConfig({
               if (playable !== null && isOver(playable.endsAt, parts.now() / 1000))
                 enqueue.raise({ type: 'over' })
               const situation = bingeSituation(context)
-              const due = reading !== NOTHING_READ && isBingeDue(situation)
+              // While casting, the other screen goes on to the next episode.
+              const due = reading !== NOTHING_READ && !check('isCasting') && isBingeDue(situation)
               enqueue.raise(
                 due ? { type: 'binge.due', seconds: bingeCountdown(situation) } : { type: 'binge.gone' },
               )
