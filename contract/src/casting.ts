@@ -119,7 +119,7 @@ export type CastMessage =
   | { type: 'command'; number: number; command: CastCommand }
   /**
    * Content for the screen to play, with the token of the profile that has cast it (V4-56). `parentalProof` is set if
-   * the viewer has given the parental code.
+   * the viewer has given the parental code. It is valid for some hours, and only for playback by this profile.
    */
   | { type: 'load'; number: number; media: CastMedia; profileToken: string; parentalProof?: string }
 

@@ -3,6 +3,7 @@ import type { Context } from '../../../context.ts'
 import type { Database, Transaction } from '../../../database/connection.ts'
 import { ServiceError } from '../../../http/errors.ts'
 import type { LadderOptions } from '../../../http/operations.ts'
+import type { ActiveProfile } from '../../../http/principal.ts'
 import { checkPassword, hashPassword } from '../../../passwords.ts'
 import type { TokenKeys } from '../../settings/keys/keys.service.ts'
 import { forgetAttempts, takeAttempt } from '../attempts/attempts.service.ts'
@@ -10,6 +11,15 @@ import { parentalCodes } from './parental.table.ts'
 
 /** Validity of a proof of the parental code, in seconds: long enough for the call that needs the proof. */
 export const PROOF_SECONDS = 600
+
+/** Validity of a proof that is lent to a screen, in seconds: long enough for the episodes of an evening. */
+const LENT_PROOF_SECONDS = 6 * 3600
+
+/** What the check of a proof needs. */
+interface ProofParts {
+  db: Database | Transaction
+  keys: TokenKeys
+}
 
 type ParentalCode = typeof parentalCodes.$inferSelect
 
@@ -91,13 +101,49 @@ async function requireCode(
  * account's code or an earlier code, are not valid.
  */
 export async function isProven(
-  { db, keys }: { db: Database | Transaction; keys: TokenKeys },
+  parts: ProofParts,
   accountId: number,
   proof: string | undefined,
 ): Promise<boolean> {
-  const claims = proof === undefined ? undefined : keys.verify('parental', proof)
-  if (claims?.sub !== String(accountId)) return false
-  return (await findCode(db, accountId))?.changedAt === claims.set
+  return (await readProof(parts, 'parental', accountId, proof)) !== undefined
+}
+
+/**
+ * Returns a proof for a screen to which a profile has cast. It outlives `proof`, so that the next episodes play too, and
+ * proves the code only for playback by this profile. Returns undefined if `proof` is not a valid proof of the code, or
+ * is itself lent.
+ */
+export async function lendProof(
+  parts: ProofParts,
+  { accountId, id }: Pick<ActiveProfile, 'accountId' | 'id'>,
+  proof: string | undefined,
+): Promise<string | undefined> {
+  const claims = await readProof(parts, 'parental', accountId, proof)
+  if (!claims) return undefined
+  const { sub, set } = claims
+  return parts.keys.sign('lent-parental', { sub, set, profile: id }, LENT_PROOF_SECONDS)
+}
+
+/** Returns whether `proof` proves the code for playback by a profile: like {@link isProven}, or as a lent proof. */
+export async function isProvenForPlayback(
+  parts: ProofParts,
+  { accountId, id }: Pick<ActiveProfile, 'accountId' | 'id'>,
+  proof: string | undefined,
+): Promise<boolean> {
+  if (await isProven(parts, accountId, proof)) return true
+  return (await readProof(parts, 'lent-parental', accountId, proof))?.profile === id
+}
+
+/** Returns the claims of a valid proof of the account's current code; undefined for all other tokens. */
+async function readProof(
+  { db, keys }: ProofParts,
+  audience: 'parental' | 'lent-parental',
+  accountId: number,
+  proof: string | undefined,
+): Promise<Record<string, unknown> | undefined> {
+  const claims = proof === undefined ? undefined : keys.verify(audience, proof)
+  if (claims?.sub !== String(accountId)) return undefined
+  return (await findCode(db, accountId))?.changedAt === claims.set ? claims : undefined
 }
 
 /**
@@ -106,7 +152,7 @@ export async function isProven(
  * @throws ServiceError invalidAccessCode
  */
 export async function requireProof(
-  parts: { db: Database | Transaction; keys: TokenKeys },
+  parts: ProofParts,
   accountId: number,
   proof: string | undefined,
 ): Promise<void> {

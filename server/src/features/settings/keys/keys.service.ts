@@ -34,7 +34,15 @@ export interface TokenKeys {
 }
 
 /** Purposes of tokens. A token is valid only for its purpose. */
-export type TokenAudience = 'account' | 'profile' | 'device' | 'parental' | 'playback' | 'sign-on' | 'screens'
+export type TokenAudience =
+  | 'account'
+  | 'profile'
+  | 'device'
+  | 'parental'
+  | 'lent-parental'
+  | 'playback'
+  | 'sign-on'
+  | 'screens'
 
 /**
  * Time between the creation of a key and its first signature, in milliseconds. All processes load the key in this

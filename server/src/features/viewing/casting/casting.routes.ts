@@ -11,6 +11,7 @@ import type { Context } from '../../../context.ts'
 import { ServiceError } from '../../../http/errors.ts'
 import type { Call, On } from '../../../http/operations.ts'
 import { rateLimit } from '../../../http/rate-limit.ts'
+import { lendProof } from '../../people/parental/parental.service.ts'
 import type { Viewer } from '../../rights/entitlements/entitlements.service.ts'
 import type { SessionReader } from '../../streams/play-sessions/play-sessions.service.ts'
 import { admitToAsset, admitToChannel, playerOf } from '../playback/playback.service.ts'
@@ -92,11 +93,9 @@ export function registerCasting(
     requireEnabled(call)
     const viewer = await playerOf(context, call, parentalProof)
     await admit(viewer, media.content, call)
-    const command = {
-      type: 'load' as const,
-      media,
-      ...(viewer.hasGivenCode === true && parentalProof !== undefined && { parentalProof }),
-    }
+    // The proof of the phone would expire before the next episode.
+    const lent = await lendProof(context, call.profile, parentalProof)
+    const command = { type: 'load' as const, media, ...(lent !== undefined && { parentalProof: lent }) }
     // Ends the session of the phone first, so that the screen fits into the account's limit of concurrent streams.
     const ended = session === undefined ? undefined : sessions.read(session, call.now)
     if (ended?.viewer?.accountId === call.account.id) await endPlaying(db, ended.id)

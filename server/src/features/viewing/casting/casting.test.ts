@@ -338,16 +338,60 @@ describe.each(DATABASES)('casting, on a database of kind %s', (kind) => {
       const input = { casDeviceId, media: mediaOf(asset(film)), parentalProof }
       expect((await scene.service.call(castTo, input, scene.actor.tokens)).status).toBe(200)
     }
-    expect((await device.newest('load')).parentalProof).toBe(parentalProof)
+    const { parentalProof: lent } = await device.newest('load')
+    expect(lent).toBeDefined()
     expect((await ofChild.newest('load')).parentalProof).toBeUndefined()
 
     // Another page of the screen still gets the proof. The service deletes the proof once a page reports playback.
     const receiver = await connect(parents, { as: 'screen', after: 0 })
-    expect((await receiver.newest('load')).parentalProof).toBe(parentalProof)
+    expect((await receiver.newest('load')).parentalProof).toBe(lent)
     const state = { ...PLAYING, content: asset(film) }
     expect((await scene.service.call(reportScreen, { number: 1, state }, parents)).status).toBe(200)
     const { db } = scene.service.context
     expect(await db.select().from(screenCommands).where(eq(screenCommands.deviceId, id))).toEqual([])
+  })
+
+  it('A6-06 A6-08 a screen plays the next episodes for hours with the proof from the phone, which proves nothing else', async () => {
+    const adult = await scene.make.asset('Interférences', { adult: true })
+    const { tokens, device, id } = await television()
+    const phone = scene.actor.tokens
+    await scene.service.call(setAdultCode, { adultCode: '2580' }, phone)
+    const { result: given } = await scene.service.call(validateAdultCode, { parentalCode: '2580' }, phone)
+    const castWith = async (parentalProof: string | undefined) =>
+      await scene.service.call(
+        castTo,
+        { casDeviceId: id, media: mediaOf(asset(adult.id)), parentalProof },
+        phone,
+      )
+    expect((await castWith(given)).status).toBe(200)
+    const { profileToken, parentalProof } = await device.newest('load')
+    // A cast with a lent proof lends no new proof, so a screen cannot prolong its proof.
+    expect((await castWith(parentalProof)).status).toBe(200)
+    const again = await device.newest('load', ({ number }) => number === 2)
+    expect(again.parentalProof).toBeUndefined()
+
+    const playWith = async (profile: Tokens) => {
+      const languages = { idAudioLang: 'fra', idSubtitleLang: 'non', format: 'dash' } as const
+      const input = { idAsset: adult.id, parentalProof, ...languages }
+      return (await scene.service.call(readAsset, input, { ...tokens, ...profile })).status
+    }
+    scene.service.clock.advance(HOUR_MS)
+    expect(await playWith({ 'x-profile-token': profileToken })).toBe(200)
+
+    // Another profile cannot use the proof, and a child cannot leave its profile with the proof.
+    const other = { name: 'Alix', language: 'fra', kidProfile: false, parentalControl: false } as const
+    const { id: idOther } = (
+      await scene.service.call(createProfile, { ...other, maximumMoralityLevel: 5 }, phone)
+    ).result
+    const signedIn = await scene.signedIn(scene.actor.account.email)
+    const activated = await scene.service.call(activateProfile, { idProfile: idOther }, signedIn)
+    expect(await playWith({ ...signedIn, 'x-profile-token': activated.result.profileToken })).toBe(403)
+    const { tokens: kid } = await child()
+    const left = await scene.service.call(activateProfile, { idProfile: idOther, parentalProof }, kid)
+    expect(left.error.code).toBe(-1612)
+
+    scene.service.clock.advance(5 * HOUR_MS)
+    expect(await playWith({ 'x-profile-token': profileToken })).toBe(403)
   })
 
   it('A8.3-06 limits how often a device connects, and how many commands it sends to a screen', async () => {

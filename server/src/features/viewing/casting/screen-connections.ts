@@ -245,7 +245,7 @@ export class ScreenConnections {
     const { media, parentalProof } = command
     const { accountId } = client.signIn
     const profileToken = this.#sessions.lend(await requireProfile(this.#parts.db, accountId, profileId))
-    // A child with the proof of the parental code could leave the child's profile on this screen.
+    // A child in front of the screen must not get a proof of the parental code.
     const isProofLent = parentalProof !== undefined && !this.#onlookerOf(client).kid
     return { type: 'load', number, media, profileToken, ...(isProofLent && { parentalProof }) }
   }

@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts'
 import type { Database, Transaction } from '../../../database/connection.ts'
 import { ServiceError } from '../../../http/errors.ts'
 import type { Call } from '../../../http/operations.ts'
-import { isProven } from '../../people/parental/parental.service.ts'
+import { isProvenForPlayback } from '../../people/parental/parental.service.ts'
 import {
   isVisible,
   needsParentalCode,
@@ -47,7 +47,7 @@ export async function playerOf(
 ): Promise<Viewer> {
   const [viewer, hasGivenCode] = await Promise.all([
     viewerOf(context, call, call.now),
-    isProven(context, call.account.id, proof),
+    isProvenForPlayback(context, call.profile, proof),
   ])
   return { ...viewer, hasGivenCode }
 }
