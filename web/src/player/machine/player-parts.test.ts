@@ -64,7 +64,7 @@ function lock() {
  * Creates the dependencies of a player for profile 5 of an account. With `call`, the player is the player of a
  * screen.
  */
-function parts(call?: PlayerSurroundings['call']) {
+function parts(call?: PlayerSurroundings['call'], languages?: PlayerSurroundings['languages']) {
   const session = { account: { id: 7 }, profile: { id: 5 } }
   return browserParts({
     // The fake has only the members of the query client that the player uses.
@@ -80,6 +80,7 @@ function parts(call?: PlayerSurroundings['call']) {
     refused: () => {},
     trailerTitle: '',
     call,
+    languages,
   })
 }
 
@@ -93,6 +94,18 @@ test('V4-57 languages that a phone chooses on a screen are not kept with the pro
   parts(async () => null as never).keepLanguages({ audio: 'fra', sub: 'eng' })
   expect(stored.size).toBe(0)
   expect(preferred).not.toHaveBeenCalled()
+})
+
+test('V4-55 a screen plays everything in the languages of the cast, until a phone chooses others', async () => {
+  lock()
+  const { open, keepLanguages } = parts(
+    async (operation, input) => (await sent(operation, { ...input, parentalProof: 'proof' })) as never,
+    { audio: 'eng', sub: 'fra' },
+  )
+  const opened = async () => await open({ kind: 'channel', id: 2 })
+  expect(await opened()).toMatchObject({ opened: { selectedMedia: { audio: 'eng', sub: 'fra' } } })
+  keepLanguages({ sub: 'non' })
+  expect(await opened()).toMatchObject({ opened: { selectedMedia: { audio: 'eng', sub: 'non' } } })
 })
 
 test('A6-06 a screen does not ask for the parental code, because nobody can enter it there', async () => {

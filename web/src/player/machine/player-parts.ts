@@ -50,6 +50,8 @@ export interface PlayerSurroundings {
    * because it plays with the rights of the profile that has cast.
    */
   call?: OpeningService['call'] | undefined
+  /** Languages that the phone has chosen for this screen. */
+  languages?: Partial<Languages> | undefined
 }
 
 /** The player's dependencies in a browser, and a function that requests the stream of a channel in advance. */
@@ -86,8 +88,8 @@ export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
   const { queryClient, engine, signIn, go, from, refused, trailerTitle } = surroundings
   const send = surroundings.call ?? call
   const isScreen = surroundings.call !== undefined
-  /** Languages that phones have chosen on this screen. They also apply to the following episodes. */
-  let chosenOnScreen: Partial<Languages> = {}
+  /** Languages that phones have chosen for this screen. They also apply to the following episodes. */
+  let chosenOnScreen = surroundings.languages ?? {}
   const anticipated = new Map<number, { stream: Promise<ChannelStream>; at: number }>()
 
   const settings = () => configurationOf(queryClient).player

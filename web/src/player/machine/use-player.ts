@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { createActor } from 'xstate'
 import { pathOf } from '../../features/ground/links/content-link.ts'
-import type { PlayerTarget } from '../content/playable.ts'
+import type { Languages, PlayerTarget } from '../content/playable.ts'
 import { playerPath } from '../content/player-target.ts'
 import { replaceAddress } from '../content/replace-address.ts'
 import { withAds } from '../engine/ad-engine.ts'
@@ -30,6 +30,8 @@ export interface PlayerHost {
   go(end: EndTarget, next: PlayerTarget | undefined): void
   /** Sends a call for playback. */
   call?: OpeningService['call'] | undefined
+  /** Languages for all content; by default, the languages that the profile chose last. */
+  languages?: Partial<Languages> | undefined
 }
 
 /**
@@ -88,6 +90,7 @@ export function usePlayer(
       refused: (error) => actor.send({ type: 'refused', error: playerError(error) }),
       trailerTitle: t('trailer'),
       call: latestHost.current?.call,
+      languages: latestHost.current?.languages,
     })
     const volumePercent = readVolume(localStorage)
     const actor = createActor(playerMachine, { input: { parts, target: latest.current, volumePercent } })

@@ -65,7 +65,8 @@ test('V4-51 a screen plays what is handed over, and follows the commands from th
   says(load(4))
   expect(receiver.assignment()).toEqual({
     number: 4,
-    target: { kind: 'channel', id: 4, start: undefined, languages: { sub: 'non' } },
+    target: { kind: 'channel', id: 4, start: undefined },
+    languages: { sub: 'non' },
     lent: { profileToken: 'lent', parentalProof: undefined },
   })
   expect(after()).toBe(4)

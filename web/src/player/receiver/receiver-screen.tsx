@@ -59,6 +59,7 @@ function ReceiverPlayer({ assignment, receiver }: { assignment: Assignment; rece
       else receiver.end()
     },
     call,
+    languages: assignment.languages,
   })
   return (
     <main className={playerStyles.player} data-cinema data-layout="receiver" aria-label={t('player')}>

@@ -3,7 +3,7 @@ import { call } from '../../api/call.ts'
 import { forgetScreen } from '../../features/people/devices/paired-screen.ts'
 import { takeHandOver } from '../../features/viewing/casting/hand-over.ts'
 import { type Ending, followService } from '../../features/viewing/casting/service-socket.ts'
-import type { PlayerTarget } from '../content/playable.ts'
+import type { Languages, PlayerTarget } from '../content/playable.ts'
 import type { Lent } from './call-as.ts'
 import type { PlayerCommand } from './carry-out.ts'
 import { newestOnly } from './report.ts'
@@ -16,6 +16,8 @@ export interface Assignment {
    */
   number: number
   target: PlayerTarget
+  /** Languages of the cast, which also apply to the following episodes. */
+  languages: Partial<Languages>
   lent: Lent
 }
 
@@ -88,7 +90,13 @@ export function createReceiver(): Receiver {
       isStopped = false
       early = []
       const { profileToken, parentalProof } = message
-      assign({ number, target: targetOf(message.media), lent: { profileToken, parentalProof } })
+      const { content, startAt } = message.media
+      assign({
+        number,
+        target: { ...content, start: startAt ?? undefined },
+        languages: languagesOf(message.media),
+        lent: { profileToken, parentalProof },
+      })
     } else if (message.command.type === 'stop') {
       isStopped = true
       assign(null)
@@ -123,8 +131,7 @@ export function createReceiver(): Receiver {
   }
 }
 
-function targetOf({ content: { kind, id }, startAt, idAudioLang, idSubtitleLang }: CastMedia): PlayerTarget {
+function languagesOf({ idAudioLang, idSubtitleLang }: CastMedia): Partial<Languages> {
   // An empty language means the main audio, so the player chooses no language.
-  const audio = idAudioLang === '' ? {} : { audio: idAudioLang }
-  return { kind, id, start: startAt ?? undefined, languages: { ...audio, sub: idSubtitleLang } }
+  return { ...(idAudioLang !== '' && { audio: idAudioLang }), sub: idSubtitleLang }
 }
