@@ -3,6 +3,7 @@ import { PLAYER } from '@ondine/contract/constants'
 import { languageTag } from '@ondine/contract/languages'
 import type { ChangeEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { atService } from '../../../api/at-service.ts'
 import { BareLink } from '../../../design/buttons/link.tsx'
 import { CloseIcon, PauseIcon, PlayIcon } from '../../../design/icons/icons.tsx'
 import { BackIcon, ForwardIcon, NextIcon, VolumeIcon } from '../../../design/icons/player-icons.tsx'
@@ -52,7 +53,9 @@ export function CastControls({
   )
   return (
     <>
-      {media !== null && media.image !== '' && <img className={styles.image} src={media.image} alt="" />}
+      {media !== null && media.image !== '' && (
+        <img className={styles.image} src={atService(media.image)} alt="" />
+      )}
       {isLink && media !== null ? (
         <BareLink
           className={styles.names}
