@@ -73,6 +73,8 @@ export const screenState = z.object({
   canMove: z.boolean(),
   canStartOver: z.boolean(),
   isLive: z.boolean(),
+  /** Whether the phone can go back to the live edge, because the screen is behind it. */
+  isBehindLive: z.boolean().optional(),
   /** The current advertisement: its number in its break, and whether the viewer can skip it now. */
   ad: z
     .object({ number: z.int().min(1).max(1000), count: z.int().min(1).max(1000), canSkip: z.boolean() })

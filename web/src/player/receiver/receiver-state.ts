@@ -4,6 +4,7 @@ import type { Image } from '@ondine/contract/entities'
 import { castContentOf, castEpoch } from '../casting/cast-media.ts'
 import { maySkip } from '../engine/ad-breaks.ts'
 import { NOTHING_READ, type PlayingAd, type Track } from '../engine/engine.ts'
+import { isBehindLive } from '../engine/live-edge.ts'
 import { canMove } from '../machine/player-context.ts'
 import type { PlayerSnapshot } from '../machine/player-machine.ts'
 import { endOf, programmeStart } from '../machine/player-steps.ts'
@@ -51,6 +52,7 @@ export function receiverState({ context, value }: PlayerSnapshot, now: number): 
     ...(reading.ad && { ad: adOf(reading.ad) }),
     canStartOver: programmeStart(context) !== undefined,
     isLive,
+    ...(isLive && canMove(context) && isBehindLive(reading.position, reading.edge) && { isBehindLive: true }),
     nextTitle: short(nextAsset?.title ?? ''),
     audio: languagesOf(tracks.audio),
     subtitles: languagesOf(tracks.subtitles),

@@ -68,6 +68,20 @@ test('V4-55 a channel is reported as live, without a duration', async () => {
   })
 })
 
+test('V4-43 a screen reports that it is behind the live edge, from 2 s on, where the phone may go back', async () => {
+  const isBehind = async (behind: number, timeshift: boolean) => {
+    const { actor, reading, clock } = await playing({ playable: { ...channel, timeshift } })
+    Object.assign(reading, { position: reading.edge - behind, epoch: NOW / 1000 })
+    clock.increment(POLL)
+    return receiverState(actor.getSnapshot(), NOW)?.isBehindLive === true
+  }
+  expect(await Promise.all([isBehind(1, true), isBehind(2, true), isBehind(2, false)])).toEqual([
+    false,
+    true,
+    false,
+  ])
+})
+
 test('V4-32 a screen reports the advertisement, which a phone may skip after its delay', async () => {
   const { actor, reading, clock } = await playing()
   const ad = { duration: 20, skipAfter: 5, clickUrl: null, report: 'a' }

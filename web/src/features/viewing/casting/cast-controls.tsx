@@ -11,6 +11,7 @@ import { StartOverIcon } from '../../../design/icons/screen-icons.tsx'
 import { playerTime, spokenTime } from '../../../design/time/time-display.ts'
 import { usePlace } from '../../../words/place.tsx'
 import { trackLanguageName } from '../../../words/track-language.ts'
+import { useConfiguration } from '../../ground/configuration/use-configuration.ts'
 import { reportFault } from '../../ground/errors/report-fault.ts'
 import { pathOf } from '../../ground/links/content-link.ts'
 import styles from './cast-controls.module.css'
@@ -140,7 +141,8 @@ function MainButtons({
 
 function Options({ media, send }: { media: ScreenState; send: Send }) {
   const { t } = useTranslation('player')
-  const { ad, canStartOver, isLive, canMove, nextTitle, audio, subtitles, volumePercent } = media
+  const { backToLiveEnabled } = useConfiguration().live
+  const { ad, canStartOver, isBehindLive, nextTitle, audio, subtitles, volumePercent } = media
   return (
     <div className={styles.options}>
       {ad?.canSkip === true && (
@@ -153,7 +155,7 @@ function Options({ media, send }: { media: ScreenState; send: Send }) {
           <StartOverIcon />
         </button>
       )}
-      {isLive && canMove && (
+      {isBehindLive === true && backToLiveEnabled && (
         <button type="button" onClick={() => send({ type: 'toLive' })}>
           {t('backToLive')}
         </button>
