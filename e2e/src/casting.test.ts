@@ -1,9 +1,11 @@
 import { listScreens } from '@ondine/contract/casting'
 import { addMaterialByPairing } from '@ondine/contract/pairing'
+import { readAsset } from '@ondine/contract/playback'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { signIn, visit, type WatchedPage } from './browser.ts'
 import { callAs, inNewProfile } from './people.ts'
+import { pressCode } from './press-code.ts'
 import { videoState } from './screen.ts'
 import { findAsset } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
@@ -13,6 +15,8 @@ const SUBSCRIBER = 'subscriber@ondine.test'
 const TELEVISION =
   'Mozilla/5.0 (Linux; Tizen 8.0; SmartTV) AppleWebKit/537.36 Chrome/120.0.0.0 TV Safari/537.36'
 const TELEVISION_NAME = 'Chrome 120, TV'
+/** Code of the back key of a Tizen remote. */
+const BACK = 10_009
 const PATIENCE = { timeout: 60_000, interval: 100 }
 
 describe('casting to a paired screen', () => {
@@ -153,6 +157,45 @@ describe('casting to a paired screen', () => {
     expect((await videoState(tv.page)).position).toBe(position)
     await controllerOf(page).getByRole('button', { name: 'Arrêter la diffusion' }).click()
     await tv.page.getByRole('heading', { name: 'Prêt à diffuser' }).waitFor()
+  })
+
+  it('V4-52 a screen whose content fails, and whose remote goes back, leaves the film and its position to the phone', async () => {
+    const tv = await television()
+    const { page } = await phone()
+    const film = await findAsset(origin, 'La Houle')
+    await expect.poll(async () => await isConnected(page), PATIENCE).toBe(true)
+    const refusal = { status: false, error: { code: -440, message: '' } }
+    await tv.page.route(`**${readAsset.path}`, async (route) => {
+      await route.fulfill({ status: 403, json: refusal })
+    })
+    await visit(page, `/player?asset=${film.id}&t=20`)
+    await expect.poll(async () => (await videoState(page)).position, PATIENCE).toBeGreaterThan(20)
+    await choose(page)
+    await controllerOf(page).getByText('Lecture impossible').waitFor()
+    await controllerOf(page).getByRole('button', { name: 'Arrêter la diffusion' }).click()
+    await expect.poll(async () => (await videoState(page)).paused, PATIENCE).toBe(false)
+    expect((await videoState(page)).position).toBeGreaterThan(19)
+
+    // A page that opens the film after a failure casts the film again.
+    await choose(page)
+    await controllerOf(page).getByText('Lecture impossible').waitFor()
+    await tv.page.unroute(`**${readAsset.path}`)
+    await page.reload()
+    await pauseOf(page).waitFor()
+    await expect.poll(async () => (await videoState(tv.page)).frames, PATIENCE).toBeGreaterThan(2)
+
+    await pressCode(tv.page, BACK)
+    await tv.page.getByRole('heading', { name: 'Prêt à diffuser' }).waitFor()
+    await controllerOf(page).getByText('Rien en cours').waitFor()
+
+    // A television that is switched off cannot be reached, so the film plays on the phone.
+    await page.reload()
+    await pauseOf(page).waitFor()
+    await tv.page.context().close()
+    await controllerOf(page).getByText('L’écran ne répond plus').waitFor()
+    await page.reload()
+    await expect.poll(async () => (await videoState(page)).frames, PATIENCE).toBeGreaterThan(2)
+    expect(await controllerOf(page).count()).toBe(0)
   })
 
   it('V4-51 a screen that lost its connection is found again', async () => {

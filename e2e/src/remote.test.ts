@@ -5,6 +5,7 @@ import { routeAddresses } from './addresses.ts'
 import { alive, signIn, visit } from './browser.ts'
 import { lost } from './lost-focus.ts'
 import { inNewProfile } from './people.ts'
+import { pressCode } from './press-code.ts'
 import { videoState } from './screen.ts'
 import { findAsset } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
@@ -35,14 +36,6 @@ const TIZEN_PAGE: BrowserContextOptions = {
 
 /** Address of the script that only televisions load. */
 const TELEVISION_SCRIPT = /\/assets\/television-[\w-]+\.js/
-
-/** Presses a key that only remotes have. Televisions send such keys with a code and often without a name. */
-async function pressCode(page: Page, windowsVirtualKeyCode: number): Promise<void> {
-  const session = await page.context().newCDPSession(page)
-  await session.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', windowsVirtualKeyCode })
-  await session.send('Input.dispatchKeyEvent', { type: 'keyUp', windowsVirtualKeyCode })
-  await session.detach()
-}
 
 /** The visible focus: the element and its ring. */
 interface SeenFocus {

@@ -96,6 +96,19 @@ test('V4-52 a stopped screen waits again, and later states of its player are not
   expect(reported.mock.calls[0]?.[1]).toEqual({ number: 2, state: undefined })
 })
 
+test('V4-51 a screen that its own remote has stopped tells phones that it plays nothing, and takes the next cast', async () => {
+  const { receiver, says } = connected()
+  says({ type: 'opened', number: 0, casDeviceId: 12 })
+  says(load(1))
+  receiver.stop()
+  expect(receiver.assignment()).toBeNull()
+  receiver.report({} as never)
+  await vi.waitFor(() => expect(reported).toHaveBeenCalledTimes(1))
+  expect(reported.mock.calls[0]?.[1]).toEqual({ number: 1, state: undefined })
+  says(load(2))
+  expect(receiver.assignment()?.number).toBe(2)
+})
+
 test('V4-51 a page that is not the screen any more stops playing and reports nothing', () => {
   const { receiver, says, ends } = connected()
   says({ type: 'opened', number: 0, casDeviceId: 12 })

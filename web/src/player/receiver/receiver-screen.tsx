@@ -8,6 +8,7 @@ import { serviceNow } from '../../features/ground/clock/browser-clock.ts'
 import { useSession } from '../../features/ground/session/session.ts'
 import type { PlayerTarget } from '../content/playable.ts'
 import type { PlayerError } from '../engine/player-error.ts'
+import { keyCommand, keySituation } from '../keyboard/keys.ts'
 import type { PlayerActor } from '../machine/player-machine.ts'
 import { usePlayer } from '../machine/use-player.ts'
 import { AdOverlay } from '../overlays/ad-overlay.tsx'
@@ -61,6 +62,7 @@ function ReceiverPlayer({ assignment, receiver }: { assignment: Assignment; rece
     call,
     languages: assignment.languages,
   })
+  useRemoteKeys(running?.actor, receiver)
   return (
     <main className={playerStyles.player} data-cinema data-layout="receiver" aria-label={t('player')}>
       <div ref={stage} className={playerStyles.stage} />
@@ -109,8 +111,8 @@ function ReceiverInterface({ actor, receiver }: { actor: PlayerActor; receiver: 
 }
 
 /**
- * Shows the error that stopped the screen. It has no actions and refers to the phone, because the screen has no
- * controls.
+ * Shows the error that stopped the screen. It has no actions and refers to the phone. The back key of the remote
+ * closes it.
  */
 function Failure({ error }: { error: PlayerError }) {
   const { t } = useTranslation()
@@ -174,6 +176,27 @@ function useReports(actor: PlayerActor, { report }: Receiver): void {
     const subscription = actor.subscribe(tell)
     return () => subscription.unsubscribe()
   }, [actor, report])
+}
+
+/**
+ * Handles the keys of the television's remote, which arrive as keys of a keyboard. Back and stop end the cast, even if
+ * the content has failed or an advertisement plays.
+ */
+function useRemoteKeys(actor: PlayerActor | undefined, { stop }: Receiver): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') stop()
+      // The button to play handles its own keys.
+      else if (actor !== undefined && !(event.target instanceof HTMLButtonElement)) {
+        const command = keyCommand(event, keySituation(actor.getSnapshot().context, false))
+        if (command?.type !== 'togglePlay' && command?.type !== 'seekBy') return
+        actor.send({ type: 'activity' })
+        actor.send(command)
+      }
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [actor, stop])
 }
 
 /** Executes the commands of phones in order, once the content has loaded. */

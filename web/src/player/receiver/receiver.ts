@@ -38,6 +38,8 @@ export interface Receiver {
   opened: Promise<number>
   /** Removes the assignment at the end of the content. The last report stays valid. */
   end(): void
+  /** Removes the assignment, and reports that the screen plays nothing. */
+  stop(): void
 }
 
 /** Creates the receiver of a page. It connects to the service only by `connect`. */
@@ -51,7 +53,7 @@ export function createReceiver(): Receiver {
   /** Commands that arrived before the player was ready for them. */
   let early: Command[] = []
   /**
-   * Whether the last command stopped playback. Later reports of the player are then outdated and must not be sent.
+   * Whether the last command, or a key of the remote, stopped playback. Later reports of the player are then outdated and must not be sent.
    */
   let isStopped = false
 
@@ -77,6 +79,11 @@ export function createReceiver(): Receiver {
     isStopped = true
     assign(null)
   }
+  const stop = () => {
+    isStopped = true
+    assign(null)
+    send(undefined)
+  }
   const hear = (message: CastMessage) => {
     if (message.type === 'opened') {
       number ??= message.number
@@ -97,11 +104,8 @@ export function createReceiver(): Receiver {
         languages: languagesOf(message.media),
         lent: { profileToken, parentalProof },
       })
-    } else if (message.command.type === 'stop') {
-      isStopped = true
-      assign(null)
-      send(undefined)
-    } else if (player === undefined) early.push(message.command)
+    } else if (message.command.type === 'stop') stop()
+    else if (player === undefined) early.push(message.command)
     else player(message.command)
   }
 
@@ -128,6 +132,7 @@ export function createReceiver(): Receiver {
     },
     opened,
     end: () => assign(null),
+    stop,
   }
 }
 
