@@ -28,6 +28,7 @@ test('every error has the most helpful next step', () => {
   expect(playerError(refusal('noViewingRights')).next).toBe('offers')
   expect(playerError(refusal('channelNotAllowed')).next).toBe('offers')
   expect(playerError(refusal('tokenInvalid')).next).toBe('signIn')
+  expect(playerError(refusal('invalidAccessCode')).next).toBe('retry')
   expect(playerError(refusal('accountSuspended')).next).toBe('back')
   expect(playerError(refusal('resourceNotActive')).next).toBe('back')
   expect(playerError(new EngineError('network', 'S1002')).next).toBe('retry')

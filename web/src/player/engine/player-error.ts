@@ -87,6 +87,7 @@ const REFUSAL_NEXT: Partial<Record<ErrorName, NextStep>> = {
   tokenInvalid: 'signIn',
   noViewingRights: 'offers',
   channelNotAllowed: 'offers',
+  invalidAccessCode: 'retry',
   tooManySessions: 'retry',
   temporarilyUnavailable: 'retry',
   channelSilent: 'retry',

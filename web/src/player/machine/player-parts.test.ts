@@ -51,11 +51,11 @@ afterEach(() => {
 const CHANNELS = [{ idChannel: 2, item: {}, ottConfiguration: {} }]
 const CODE_NEEDED = new ApiError({ code: -1612, status: 403, message: '' })
 
-/** Lets channels play only with a proof of the parental code. */
-function lock() {
+/** Lets channels play only with the proof of the parental code that `valid` contains. */
+function lock(valid = { proof: 'proof' }) {
   sent.mockImplementation(async (operation, input) => {
     if (operation.name !== 'channelStream') return null
-    if (!('parentalProof' in input) || input.parentalProof !== 'proof') throw CODE_NEEDED
+    if (!('parentalProof' in input) || input.parentalProof !== valid.proof) throw CODE_NEEDED
     return { url: '/play/2/manifest.mpd', drm: null, startsAt: null, session: 'abc' }
   })
 }
@@ -153,6 +153,41 @@ test('A6-06 once the viewer has entered the code, it also holds for the anticipa
     expect.objectContaining({ idChannel: 3, parentalProof: 'proof' }),
   )
   expect(asked).toHaveBeenCalledTimes(1)
+})
+
+test('A6-06 after the proof has expired, the viewer is asked once more, and the content plays', async () => {
+  const valid = { proof: 'first' }
+  lock(valid)
+  asked.mockResolvedValueOnce('first').mockResolvedValueOnce('second')
+  const { open } = parts()
+  const opening = () => open({ kind: 'channel', id: 2 })
+  await opening()
+  valid.proof = 'second'
+  await expect(opening()).resolves.toMatchObject({ kind: 'opened' })
+  expect(asked).toHaveBeenCalledTimes(2)
+})
+
+test('A6-06 calls in parallel share one question after the proof has expired', async () => {
+  const valid = { proof: 'first' }
+  lock(valid)
+  asked.mockResolvedValueOnce('first').mockResolvedValueOnce('second')
+  const { open } = parts()
+  const opening = () => open({ kind: 'channel', id: 2 })
+  await opening()
+  valid.proof = 'second'
+  const opened = { kind: 'opened' }
+  await expect(Promise.all([opening(), opening()])).resolves.toMatchObject([opened, opened])
+  expect(asked).toHaveBeenCalledTimes(2)
+})
+
+test('A6-06 the viewer can try again if the question for the code has failed', async () => {
+  lock()
+  asked
+    .mockRejectedValueOnce(new ApiError({ code: 503, status: 503, message: '' }))
+    .mockResolvedValue('proof')
+  const { open } = parts()
+  await expect(open({ kind: 'channel', id: 2 })).rejects.toMatchObject({ code: 503 })
+  await expect(open({ kind: 'channel', id: 2 })).resolves.toMatchObject({ kind: 'opened' })
 })
 
 test.each([

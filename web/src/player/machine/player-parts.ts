@@ -1,6 +1,6 @@
 import { activeAssets, contentData, homeContent } from '@ondine/contract/catalogue'
 import { msg } from '@ondine/contract/messages'
-import type { InputOf, Operation } from '@ondine/contract/operation'
+import type { InputOf, Operation, OutputOf } from '@ondine/contract/operation'
 import { channelStream, readAsset, reportAd } from '@ondine/contract/playback'
 import { listRecordings, playRecording } from '@ondine/contract/recordings'
 import type { QueryClient } from '@tanstack/react-query'
@@ -102,29 +102,40 @@ export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
       hasHardwareSecurity: await hasHardwareSecurity(),
     }
   let proof: Promise<string | null> | undefined
+  const askForProof = () =>
+    askParentalCode().catch((failure: unknown) => {
+      proof = undefined
+      throw failure
+    })
   /**
    * Sends a call for playback. If the service requires the parental code, repeats the call with the proof that the
-   * code was correct (A6-06, A6-08). The viewer enters the code once. With `mayAsk`, asks for the code if there is
-   * no proof yet.
+   * code was correct (A6-06, A6-08). The viewer enters the code once, and again after the proof has expired. With
+   * `mayAsk`, asks for the code if there is no valid proof.
    */
   const callWithProof = async <O extends Operation>(operation: O, asked: InputOf<O>, mayAsk: boolean) => {
     const input = STARTS.has(operation.name) ? { ...asked, ...(await security()) } : asked
-    try {
-      return await send(operation, input)
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.code !== CODES.invalidAccessCode) throw error
+    const sendWithProof = async (refusal: unknown): Promise<OutputOf<O>> => {
       // A screen has no controls for entering a code. The phone that has cast shows that the content is blocked.
-      if (isScreen) throw error
-      if (mayAsk) proof ??= askParentalCode()
-      const parentalProof = await proof
-      if (parentalProof === null) proof = undefined
-      if (parentalProof == null) throw error
-      return await send(operation, { ...input, parentalProof }).catch((refused: unknown) => {
-        // The proof has expired, so the next call that requires a proof asks the viewer again.
-        proof = undefined
-        throw refused
-      })
+      if (isScreen || !needsCode(refusal)) throw refusal
+      const older = proof
+      if (mayAsk) proof ??= askForProof()
+      const used = proof
+      const parentalProof = await used
+      // A parallel call may have replaced the proof already. Both calls then share one question.
+      const drop = () => {
+        if (proof === used) proof = undefined
+      }
+      if (parentalProof === null) drop()
+      if (parentalProof == null) throw refusal
+      try {
+        return await send(operation, { ...input, parentalProof })
+      } catch (error) {
+        if (needsCode(error)) drop()
+        if (used !== older) throw error
+        return await sendWithProof(error)
+      }
     }
+    return await send(operation, input).catch(sendWithProof)
   }
   const service: OpeningService = {
     loadScripts: loadShaka,
@@ -220,6 +231,10 @@ export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
       anticipated.set(idChannel, { stream, at: serviceNow() })
     },
   }
+}
+
+function needsCode(error: unknown): boolean {
+  return error instanceof ApiError && error.code === CODES.invalidAccessCode
 }
 
 /** Returns the operator's default languages for audio and subtitles. */
