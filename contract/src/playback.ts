@@ -199,6 +199,11 @@ export const channelStream = operation({
      * `startutc`. It must be within the time-shift window.
      */
     start: seconds.optional(),
+    /**
+     * Whether the viewer has not chosen the channel yet. Such a session does not count for the limit of concurrent
+     * playback until it asks for keys or reports its `start`.
+     */
+    isAhead: flag.optional(),
     hasHardwareSecurity,
     parentalProof,
     /** If omitted, the service does not insert advertisements into the channel. */

@@ -150,7 +150,7 @@ test('A6-06 once the viewer has entered the code, it also holds for the anticipa
   await setImmediate()
   expect(sent).toHaveBeenLastCalledWith(
     expect.objectContaining({ name: 'channelStream' }),
-    expect.objectContaining({ idChannel: 3, parentalProof: 'proof' }),
+    expect.objectContaining({ idChannel: 3, isAhead: true, parentalProof: 'proof' }),
   )
   expect(asked).toHaveBeenCalledTimes(1)
 })

@@ -22,7 +22,7 @@ import type { Engine } from '../engine/engine.ts'
 import { hasHardwareSecurity } from '../engine/hardware-security.ts'
 import { loadShaka } from '../engine/shaka.ts'
 import { openAsset } from '../opening/open-asset.ts'
-import { askStream, type ChannelStream, openChannel } from '../opening/open-channel.ts'
+import { askStreamAhead, type ChannelStream, openChannel } from '../opening/open-channel.ts'
 import type { openDownloaded } from '../opening/open-downloaded.ts'
 import { openRecording } from '../opening/open-recording.ts'
 import { openTrailer } from '../opening/open-trailer.ts'
@@ -221,7 +221,7 @@ export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
     anticipate: (idChannel) => {
       if (anticipated.has(idChannel)) return
       // The viewer has not chosen this channel, so its stream must not ask for the parental code.
-      const stream = askStream(idChannel, {
+      const stream = askStreamAhead(idChannel, {
         ...service,
         call: (operation, input) => callWithProof(operation, input, false),
       })

@@ -15,7 +15,7 @@ export type ChannelStream = OutputOf<typeof channelStream>
  * Opens a channel (V4-24): sign-in, stream, licence. `fetchProgrammes` fetches the live programme last, while
  * the first segments are loading.
  *
- * @param known the answer of {@link askStream}, if it was requested ahead of time
+ * @param known the answer of {@link askStreamAhead}, if the stream was requested ahead of time
  * @throws ApiError when a call is refused
  */
 export async function openChannel(
@@ -62,12 +62,19 @@ export async function openChannel(
   }
 }
 
-/** Requests the stream of a channel. The player also requests the streams of neighbouring channels in advance. */
-export function askStream(
+function askStream(
   idChannel: number,
   service: Pick<OpeningService, 'call' | 'page'>,
 ): Promise<ChannelStream> {
   return service.call(channelStream, inputOf(idChannel, service))
+}
+
+/** Requests the stream of a channel that the viewer has not chosen yet. */
+export function askStreamAhead(
+  idChannel: number,
+  service: Pick<OpeningService, 'call' | 'page'>,
+): Promise<ChannelStream> {
+  return service.call(channelStream, { ...inputOf(idChannel, service), isAhead: true })
 }
 
 /** Returns the stream that was requested in advance. If that request fails, requests the stream again. */

@@ -1,22 +1,32 @@
 import { loginDevice } from '@ondine/contract/account-calls'
 import { oauthToken } from '@ondine/contract/accounts'
 import { setAdultCode, validateAdultCode } from '@ondine/contract/parental-code'
-import { getVodLicense, heartbeat, readAsset } from '@ondine/contract/playback'
+import { channelStream, getVodLicense, heartbeat, readAsset } from '@ondine/contract/playback'
 import { activateProfile, createProfile } from '@ondine/contract/profiles'
 import { describe, expect, it } from 'vitest'
 import { changeConfigurationOf } from '../../../../test/configuration.ts'
 import { testScene } from '../../../../test/scene.ts'
 import { PHONE, screensOf } from '../../../../test/screens.ts'
-import { MAIN_DB, type Tokens } from '../../../../test/service.ts'
+import { MAIN_DB, NOON, type Tokens } from '../../../../test/service.ts'
+import { createTrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
+import { ensurePackage } from '../../rights/entitlements/packages.service.ts'
+import { extendSchedules } from '../../television/schedule/extend-schedules.ts'
 
 describe.each(MAIN_DB)('concurrent playback, on a database of kind %s', (kind) => {
   let film: number
   let keyId: string
+  const channels: number[] = []
   const scene = testScene(kind, {
-    prepared: async ({ make }) => {
+    actor: { packages: { cinema: {} } },
+    prepared: async ({ make, service: { context } }) => {
       const made = await make.asset('La Houle')
       film = made.id
       keyId = Buffer.from(made.trackSet?.encryption?.keyId ?? '', 'hex').toString('base64url')
+      await ensurePackage(context.db, 'cinema', { fra: 'Cinéma', eng: 'Cinema' }, 10)
+      const rules = { kind: 'sequence', titles: ['La Houle'] }
+      for (const name of ['Rive', 'Cap'])
+        channels.push((await make.channel(name, rules, { inPackages: ['cinema'] })).id)
+      await extendSchedules(context.db, createTrackSetStore(context.db), NOON)
     },
   })
 
@@ -217,6 +227,28 @@ describe.each(MAIN_DB)('concurrent playback, on a database of kind %s', (kind) =
     expect((await licence(two)).status).toBe(200)
     const late = await keys(playing.drm?.licenceUrl)
     expect([late.statusCode, late.json().error.code]).toEqual([403, -440])
+    await configuration.undo()
+  })
+
+  it('A8.1-03 a channel that was requested ahead of time counts from its start on, and leaves the seat of the other channel alone', async () => {
+    const configuration = await changeConfigurationOf(scene.service, { 'accounts.maximumSessions': 1 })
+    const [one, two] = [await on('screen-one'), await on('screen-two')]
+    const watch = async (tokens: Tokens, idChannel = 0, isAhead?: boolean) =>
+      await scene.service.call(channelStream, { idChannel, isAhead, format: 'dash' }, tokens)
+    const beat = async (session: string, event: 'start' | 'close') =>
+      (await scene.service.call(heartbeat, { session, event })).status
+    const [first, second] = channels
+    const chosen = (await watch(one, first)).result.session
+    const ahead = (await watch(one, second, true)).result.session
+    expect((await watch(two, first)).error.code).toBe(-440)
+    expect(await beat(chosen, 'close')).toBe(200)
+    const elsewhere = (await watch(two, first)).result.session
+    expect(await beat(ahead, 'start')).toBe(403)
+    expect(await beat(elsewhere, 'close')).toBe(200)
+    expect(await beat(ahead, 'start')).toBe(200)
+    expect((await watch(two, first)).error.code).toBe(-440)
+    expect(await beat(ahead, 'close')).toBe(200)
+    expect((await watch(two, first)).status).toBe(200)
     await configuration.undo()
   })
 

@@ -82,7 +82,7 @@ export class ConcurrencyLimit {
   }
 
   /**
-   * Requires a seat for a session that asks for keys or for a channel. A session without a seat gets one if there is
+   * Requires a seat for a session that begins to play, or asks for keys or for a relayed channel. A session without a seat gets one if there is
    * room. @throws ServiceError as {@link heard}
    */
   async require(session: PlaybackSession, now: number): Promise<void> {

@@ -127,12 +127,12 @@ export function registerPlayback(on: On, context: Context, parts: PlaybackParts)
 
   on(
     channelStream,
-    async ({ idChannel, format, start, hasHardwareSecurity, parentalProof, adsMacro }, call) => {
+    async ({ idChannel, format, start, isAhead, hasHardwareSecurity, parentalProof, adsMacro }, call) => {
       const seat = concurrencyLimit.seat(call)
       const viewer = await playerOf(call, parentalProof)
       const asked = { format, start, hasHardwareSecurity, adsMacro }
       const started = await startChannel(idChannel, asked, viewer, seat, call)
-      await concurrencyLimit.take(seat, { channelId: idChannel }, call)
+      if (isAhead !== true) await concurrencyLimit.take(seat, { channelId: idChannel }, call)
       return { ...started, startsAt: start ?? null }
     },
   )
@@ -203,6 +203,8 @@ export function registerPlayback(on: On, context: Context, parts: PlaybackParts)
         await playbackWriter.store(playbackOf(content, event, position, now))
       }
       if (event === 'close') await concurrencyLimit.end(session)
+      // A channel that was requested ahead of time takes its seat now.
+      else if (event === 'start') await concurrencyLimit.require(session, now)
       else await concurrencyLimit.heard(session, now)
       return { nextInSeconds: HEARTBEAT_SECONDS }
     },
