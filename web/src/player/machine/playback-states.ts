@@ -1,8 +1,8 @@
 import { assign, raise } from 'xstate'
 import { playerSetup } from './player-setup.ts'
-import { readEngine, retryContext, takeOpened } from './player-steps.ts'
+import { readEngine, takeOpened } from './player-steps.ts'
 
-/** Transitions that end or stop playback, for both the playing and the buffering state. */
+/** Transitions that end, stop or reopen playback, for both the playing and the buffering state. */
 const underWay = {
   'engine.paused': { target: 'paused', actions: { type: 'report', params: { type: 'pause' } } },
   'engine.ended': 'ended',
@@ -13,6 +13,12 @@ const underWay = {
     guard: 'canMove',
     target: 'paused',
     actions: ['pause', { type: 'report', params: { type: 'pause' } }],
+  },
+  // Opens the content again with a new session. A paused player does so after it resumes.
+  expired: {
+    guard: 'isThisSession',
+    target: 'notReady',
+    actions: 'reopen',
   },
   'cast.connected': 'casting',
 } as const
@@ -152,7 +158,7 @@ export const playbackStates = playerSetup.createStateConfig({
       on: {
         retry: {
           target: '#player.playback.notReady',
-          actions: assign(({ context }) => retryContext(context)),
+          actions: 'reopen',
         },
       },
     },

@@ -93,6 +93,8 @@ export type PlayerMachineEvent =
   | EngineEvent
   | { type: 'open'; target: PlayerTarget }
   | { type: 'refused'; error: PlayerError }
+  /** The playback session has expired. */
+  | { type: 'expired'; session: string }
   | { type: 'retry' }
   | { type: 'close' }
   | { type: 'togglePlay' }

@@ -223,6 +223,22 @@ test('a session that is refused during playback stops it', async () => {
   expect(done).toContain('pause')
 })
 
+test('an expired session is replaced by a new one at the last position, once per session and only during playback', async () => {
+  const { actor, clock, reading, loaded } = await playing()
+  reading.position = 47
+  clock.increment(POLL)
+  actor.send({ type: 'togglePlay' })
+  actor.send({ type: 'expired', session: 'abc' })
+  expect(actor.getSnapshot().value.playback).toBe('paused')
+  actor.send({ type: 'togglePlay' })
+  actor.send({ type: 'expired', session: 'earlier' })
+  expect(actor.getSnapshot().value.playback).toBe('playing')
+  actor.send({ type: 'expired', session: 'abc' })
+  expect(actor.getSnapshot().context.target).toMatchObject({ start: 47 })
+  await waitFor(actor, (state) => state.matches({ playback: 'playing' }))
+  expect(loaded).toHaveLength(2)
+})
+
 test('V4-31 a pending live start in the window causes exactly one seek', async () => {
   const live = { ...channel, timeshift: true }
   const { clock, done, loaded } = await playing({ playable: live, opened: { assetStartTime: 40 } })

@@ -64,7 +64,7 @@ function lock(valid = { proof: 'proof' }) {
  * Creates the dependencies of a player for profile 5 of an account. With `call`, the player is the player of a
  * screen.
  */
-function parts(call?: PlayerSurroundings['call'], languages?: PlayerSurroundings['languages']) {
+function parts(call?: PlayerSurroundings['call'], surroundings: Partial<PlayerSurroundings> = {}) {
   const session = { account: { id: 7 }, profile: { id: 5 } }
   return browserParts({
     // The fake has only the members of the query client that the player uses.
@@ -78,9 +78,10 @@ function parts(call?: PlayerSurroundings['call'], languages?: PlayerSurroundings
     go: () => {},
     from: () => undefined,
     refused: () => {},
+    expired: () => {},
     trailerTitle: '',
     call,
-    languages,
+    ...surroundings,
   })
 }
 
@@ -100,7 +101,7 @@ test('V4-55 a screen plays everything in the languages of the cast, until a phon
   lock()
   const { open, keepLanguages } = parts(
     async (operation, input) => (await sent(operation, { ...input, parentalProof: 'proof' })) as never,
-    { audio: 'eng', sub: 'fra' },
+    { languages: { audio: 'eng', sub: 'fra' } },
   )
   const opened = async () => await open({ kind: 'channel', id: 2 })
   expect(await opened()).toMatchObject({ opened: { selectedMedia: { audio: 'eng', sub: 'fra' } } })
@@ -188,6 +189,26 @@ test('A6-06 the viewer can try again if the question for the code has failed', a
   const { open } = parts()
   await expect(open({ kind: 'channel', id: 2 })).rejects.toMatchObject({ code: 503 })
   await expect(open({ kind: 'channel', id: 2 })).resolves.toMatchObject({ kind: 'opened' })
+})
+
+test.each([
+  ['a signed-in viewer', 'progress', { id: 7 }, 'expired abc'],
+  ['a viewer who is signed out', 'progress', null, 'refused -1'],
+  ['a session that has just started', 'start', { id: 7 }, 'refused -1'],
+] as const)('A4.4-03 a heartbeat is refused with -1: %s', async (_, type, account, expected) => {
+  const error = { code: -1, message: '' }
+  vi.stubGlobal('window', new EventTarget())
+  vi.stubGlobal('fetch', async () => Response.json({ status: false, error }, { status: 401 }))
+  const heard: string[] = []
+  const { reporter } = parts(undefined, {
+    // The fake has only the members of the query client that the reports use.
+    queryClient: { fetchQuery: async () => ({ account }) } as never,
+    expired: (session) => heard.push(`expired ${session}`),
+    refused: (refusal) => heard.push(`refused ${refusal instanceof ApiError ? refusal.code : ''}`),
+  })
+  reporter.about({ kind: 'channel', id: 2, session: 'abc' })
+  reporter.report(type === 'start' ? { type } : { type, position: undefined }, 0)
+  await vi.waitFor(() => expect(heard).toEqual([expected]))
 })
 
 test.each([

@@ -43,6 +43,8 @@ export interface PlayerSurroundings {
   from(): string | undefined
   /** Called if the service refuses the playback session while the content plays. */
   refused(error: unknown): void
+  /** Called if the playback session has expired while the content plays, and the viewer is still signed in. */
+  expired(session: string): void
   /** Fallback title of a trailer whose title is not in the cache. */
   trailerTitle: string
   /**
@@ -85,7 +87,7 @@ async function openOffline(target: Parameters<typeof openDownloaded>[0]): Promis
 
 /** Creates the state machine's dependencies for the browser. */
 export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
-  const { queryClient, engine, signIn, go, from, refused, trailerTitle } = surroundings
+  const { queryClient, engine, signIn, go, from, refused, expired, trailerTitle } = surroundings
   const send = surroundings.call ?? call
   const isScreen = surroundings.call !== undefined
   /** Languages that phones have chosen for this screen. They also apply to the following episodes. */
@@ -174,11 +176,22 @@ export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
     }
   }
 
+  async function takeRefusal(error: unknown, { session, event }: Heartbeat): Promise<void> {
+    const isInvalid = error instanceof ApiError && error.code === CODES.tokenInvalid
+    // A session that is refused at its start has not expired. Another session would be refused too.
+    const { account } =
+      isInvalid && event !== 'start'
+        ? await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
+        : { account: null }
+    if (account === null) refused(error)
+    else expired(session)
+  }
+
   async function beat(heartbeat: Heartbeat): Promise<void> {
     try {
       await sendHeartbeat(heartbeat)
     } catch (error) {
-      refused(error)
+      await takeRefusal(error, heartbeat).catch(refused)
     }
     // Invalidates cached answers, so that other pages show the new position.
     if (heartbeat.event === 'close' || heartbeat.event === 'end') {

@@ -6,7 +6,7 @@ import { positionOf } from '../engine/engine.ts'
 import { playerError } from '../engine/player-error.ts'
 import type { Opening } from '../opening/opening.ts'
 import { canMove, type PlayerContext, type PlayerMachineEvent, type PlayerParts } from './player-context.ts'
-import { endOf, loadStream, pendingSeek, readEngine } from './player-steps.ts'
+import { endOf, loadStream, pendingSeek, readEngine, retryContext } from './player-steps.ts'
 
 /** The input of the state machine. */
 interface PlayerInput {
@@ -43,6 +43,7 @@ export const playerSetup = setup({
     isChannel: ({ context }) => context.playable?.kind === 'channel',
     isIncluded: ({ context }) => context.nextAsset?.isIncludedInUserOffers === true,
     isLastSecond: ({ context }) => context.bingeSecondsLeft <= 1,
+    isThisSession: ({ context, event }) => event.type === 'expired' && event.session === context.session,
     isPlaying: stateIn({ playback: 'playing' }),
     isCasting: stateIn({ playback: 'casting' }),
     hasSuggestions: ({ context: { related, playable, reading } }) =>
@@ -80,6 +81,7 @@ export const playerSetup = setup({
       const end = endOf(context)
       if (end !== undefined) context.parts.go(end)
     },
+    reopen: assign(({ context }) => retryContext(context)),
     takeError: assign((_, { error }: { error: unknown }) => ({ error: playerError(error), loading: false })),
   },
 })

@@ -88,6 +88,7 @@ export function usePlayer(
       },
       from: () => from.current,
       refused: (error) => actor.send({ type: 'refused', error: playerError(error) }),
+      expired: (session) => actor.send({ type: 'expired', session }),
       trailerTitle: t('trailer'),
       call: latestHost.current?.call,
       languages: latestHost.current?.languages,
