@@ -39,6 +39,7 @@ export interface Playable {
   backgroundImage: Image | null
   /** Path of the content's page; empty if the content has no page. */
   detailRoute: string
+  /** Whether the stream is live. False for a live event, whose stream is a film. */
   live: boolean
   isSerie: boolean
   /** The series' category id; -1 for content that is not an episode. */

@@ -101,7 +101,7 @@ function assetPlayable(asset: Asset, { series }: Content): Playable {
     description: asset.description,
     backgroundImage: asset.backgroundImage,
     detailRoute: asset.detailRoute,
-    live: asset.live,
+    live: false,
     isSerie: asset.isSerie,
     serieId: asset.serieId,
     seriesRoute: series?.detailRoute ?? null,

@@ -197,6 +197,15 @@ test('V3-35 a playable has the same fields for an asset and for a channel', asyn
   expect(Object.keys(live).toSorted()).toEqual(Object.keys(asset).toSorted())
 })
 
+test('V4-44 a live event has an end, but the controls of a film, because its stream is a film', async () => {
+  const event = { ...episode, live: true, directMetadata: { TS_STARTUTC: '1000', TS_ENDUTC: '2000' } }
+  const page = { ...content, content: { type: 'asset', payload: event } } as const
+  const { playable } = opened(
+    await openAsset({ kind: 'asset', id: 12 }, service({}, { content: async () => page }).service),
+  )
+  expect(playable).toMatchObject({ live: false, endsAt: 2000 })
+})
+
 test('an asset plays without its marks, and the error is reported', async () => {
   const { service: member, reported } = service({ listAssetTags: refusal('internal') })
   const { segments } = opened(await openAsset({ kind: 'asset', id: 12 }, member))
