@@ -213,6 +213,22 @@ test('after a failure, a channel begins at its live edge, at the usual speed', a
   expect([actor.getSnapshot().context.speed, done]).toEqual([1, ['play']])
 })
 
+test.each([
+  ['behind live returns to its place', true, 70, 1070],
+  ['at the live edge begins there again', true, 99, undefined],
+  ['without timeshift begins at its live edge', false, 70, undefined],
+])('after a failure, a channel that was %s', async (_, timeshift, position, expected) => {
+  const { actor, clock, reading } = await playing({ playable: { ...channel, timeshift } })
+  Object.assign(reading, { epoch: 1000, position })
+  clock.increment(POLL)
+  actor.send({
+    type: 'engine.failed',
+    error: { kind: 'network', code: 'S1002', next: 'retry', refusal: null },
+  })
+  actor.send({ type: 'retry' })
+  expect(actor.getSnapshot().context.target).toEqual({ kind: 'channel', id: 1, start: expected })
+})
+
 test('a session that is refused during playback stops it', async () => {
   const { actor, done } = await playing()
   actor.send({

@@ -1,10 +1,10 @@
 import { PLAYER } from '@ondine/contract/constants'
 import type { Languages, Opened } from '../content/playable.ts'
 import { NO_TRACKS } from '../engine/engine.ts'
-import { seekable } from '../engine/live-edge.ts'
+import { isBehindLive, seekable } from '../engine/live-edge.ts'
 import { programmeAt } from '../opening/programmes.ts'
 import { type EndTarget, endTarget } from './end-target.ts'
-import type { PlayerContext } from './player-context.ts'
+import { canMove, type PlayerContext } from './player-context.ts'
 
 const SECOND_MS = 1000
 
@@ -136,12 +136,22 @@ export function keepLanguages(context: PlayerContext, chosen: Partial<Languages>
 }
 
 /** Returns the context for a retry, which starts at the last position. */
-export function retryContext({ target, reading, playable }: PlayerContext): Partial<PlayerContext> {
-  const moved = playable !== null && !playable.live && reading.position > 0
-  const canStart = target.kind === 'asset' || target.kind === 'recording'
+export function retryContext(context: PlayerContext): Partial<PlayerContext> {
+  const { target, playable, reading } = context
+  const moved = playable !== null && target.kind !== 'trailer' && reading.position > 0
   return {
     error: null,
     loading: true,
-    target: moved && canStart ? { ...target, start: reading.position } : target,
+    target: moved ? { ...target, start: retryStart(context) } : target,
   }
+}
+
+/** Returns the last position as the start of a target; undefined for a channel at its live edge. */
+function retryStart(context: PlayerContext): number | undefined {
+  const { playable, reading } = context
+  const { position, edge, epoch } = reading
+  if (playable?.live !== true) return position
+  // An advertisement forbids a seek, but does not take the viewer to the live edge.
+  const mayBeBehind = canMove({ ...context, reading: { ad: undefined } })
+  return mayBeBehind && epoch !== null && isBehindLive(position, edge) ? epoch + position : undefined
 }
