@@ -1,4 +1,5 @@
-import { heartbeat } from '@ondine/contract/playback'
+import { ERRORS } from '@ondine/contract/errors'
+import { heartbeat, readAsset } from '@ondine/contract/playback'
 import type { FrameStamp } from '@ondine/demo/frame-strip'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
@@ -156,7 +157,7 @@ describe('playing', () => {
     expect(complaints).toEqual([])
   })
 
-  it('V4-12 V4-17 a visitor who opens a film is led to the sign-in, and back to the film', async () => {
+  it('V4-12 V4-17 a visitor who opens a film is led to the sign-in, and back to the film, which closes to its page', async () => {
     const { page } = await open()
     const film = await findAsset(origin, 'La Houle')
     await visit(page, `/player?asset=${film.id}`)
@@ -164,6 +165,32 @@ describe('playing', () => {
     await signInByForm(page, SUBSCRIBER, 'Ondine-2026!')
     await page.waitForURL(/\/player/)
     await expect.poll(async () => (await burnedIn(page))?.film, PATIENCE).toBe(film.number)
+    await page.keyboard.press('Escape')
+    await page.waitForURL((url) => url.pathname === film.detailRoute)
+  })
+
+  it('a film goes on after its playback session has expired', async () => {
+    const { page } = await signedIn()
+    const film = await findAsset(origin, 'La Houle')
+    const positions: number[] = []
+    await page.route(`**${readAsset.path}`, async (route) => {
+      const { position } = await videoState(page)
+      positions.push(position)
+      await route.continue()
+    })
+    await page.route(`**${heartbeat.path}`, async (route) => {
+      const event = new URLSearchParams(route.request().postData() ?? '').get('event')
+      const isFirst = event === 'progress' && positions.length === 1
+      const error = { code: ERRORS.tokenInvalid.code, message: '' }
+      await (isFirst ? route.fulfill({ status: 401, json: { status: false, error } }) : route.continue())
+    })
+    await visit(page, `/player?asset=${film.id}&t=1`)
+    await expect.poll(() => positions, PATIENCE).toHaveLength(2)
+    await expect
+      .poll(async () => (await videoState(page)).position, PATIENCE)
+      .toBeGreaterThan(positions[1] ?? 0)
+    expect(await page.getByRole('alertdialog').count()).toBe(0)
+    await page.unrouteAll({ behavior: 'wait' })
   })
 
   it('V4-36 a click on the picture pauses and resumes, and a double click enters and leaves full screen', async () => {

@@ -5,6 +5,7 @@ import { useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { serviceNow } from '../../features/ground/clock/browser-clock.ts'
 import { reportFault } from '../../features/ground/errors/report-fault.ts'
+import { goBack } from '../../features/ground/links/walked.ts'
 import { type CastSession, giveUpCast, useCastSession } from '../../features/viewing/casting/cast-session.ts'
 import {
   isControllable,
@@ -88,7 +89,7 @@ export default function RemotePlayer({
   return (
     <>
       <CastScreen session={session} />
-      <button type="button" className={styles.close} onClick={() => router.history.back()}>
+      <button type="button" className={styles.close} onClick={() => goBack(router)}>
         {t('close')}
       </button>
     </>

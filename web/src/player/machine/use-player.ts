@@ -139,13 +139,24 @@ function isOffline(target: PlayerTarget): boolean {
   return target.kind === 'asset' && target.offline === true
 }
 
-/** Returns the path from which the player was opened; undefined if the viewer opened the player directly. */
+/**
+ * Returns the path from which the player was opened; undefined if the viewer opened the player directly, with or
+ * without a sign-in.
+ */
 function useOrigin(): RefObject<string | undefined> {
   const router = useRouter()
   // During the first render of the player's page, `resolvedLocation` is still the previous page.
   const [origin] = useState(() => {
     const before = router.state.resolvedLocation?.pathname
-    return before === undefined || before === pathOf('player') ? undefined : before
+    return before === undefined || before === pathOf('player') || isSignIn(before) ? undefined : before
   })
   return useRef(origin)
+}
+
+/**
+ * Returns whether a path is a screen for signing in or registering. Such a screen is no place to go back to: the player
+ * has replaced it in the history, and it redirects a signed-in viewer.
+ */
+function isSignIn(path: string): boolean {
+  return /^\/(auth|register)(\/|$)/.test(path)
 }
