@@ -38,7 +38,7 @@ describe.each(MAIN_DB)('heartbeats, on a database of kind %s', (kind) => {
   const beat = async (
     session: string,
     position: number | undefined,
-    event: 'progress' | 'end' = 'progress',
+    event: 'progress' | 'end' | 'close' = 'progress',
   ) => await service.call(heartbeat, { session, event, position })
   const begun = async () =>
     (await service.call(activeAssets, { watchingMin: 1, watchingMax: 95 }, actor.tokens)).result.map(
@@ -65,6 +65,26 @@ describe.each(MAIN_DB)('heartbeats, on a database of kind %s', (kind) => {
     // A finished asset starts again.
     expect((await read()).seek).toBe(0)
   })
+
+  it.each(['end', 'close'] as const)(
+    'V4-49 a title that is left during its last credits is finished, with the event %s',
+    async (event) => {
+      const credits = (start: number) => ({ type: 'credit' as const, start, end: start + 5, label: '' })
+      const marked = async (name: string, ...starts: number[]) =>
+        (await make.asset(name, { trackSet: buildTrackSet({ seconds: 100 }), marks: starts.map(credits) })).id
+      const [whole, opening] = [await marked('Encre', 5, 90), await marked('Apogée', 5)]
+      const { session } = await read(actor, whole)
+      for (const position of [20, 60, 89]) {
+        await beat(session, position, event)
+        expect((await read(actor, whole)).seek).toBe(position)
+      }
+      await beat(session, 92)
+      for (const id of [opening, film.id]) await beat((await read(actor, id)).session, 92, event)
+      expect(new Set(await begun())).toEqual(new Set([whole, opening, film.id]))
+      await beat(session, 92, event)
+      expect(new Set(await begun())).toEqual(new Set([opening, film.id]))
+    },
+  )
 
   it('lists started assets, the last watched first', async () => {
     const other = await make.asset('Encre', { trackSet: buildTrackSet({ seconds: 100 }) })

@@ -190,7 +190,7 @@ export function registerPlayback(on: On, context: Context, parts: PlaybackParts)
       // Store the position first, even if the session has lost its seat. Positions of a removed device are
       // not stored.
       if (content.kind === 'asset' && viewer && position !== undefined) {
-        const seconds = positionToStore(position, event === 'end', content.durationSeconds)
+        const seconds = await positionToStore(event, position, content)
         await seekWriter.store({
           profileId: viewer.profileId,
           assetId: content.assetId,
@@ -274,6 +274,25 @@ export function registerPlayback(on: On, context: Context, parts: PlaybackParts)
     return playback.startSession(context, viewer, content, format, keySystem(format), seat)
   }
 
+  /**
+   * Returns the position to store, at most the duration of the title. A title that was watched to its end, or left
+   * during its last credits, gets its exact duration, so that it counts as finished.
+   */
+  async function positionToStore(
+    event: HeartbeatEvent,
+    position: number,
+    { assetId, durationSeconds }: Extract<PlaybackContent, { kind: 'asset' }>,
+  ): Promise<number> {
+    const seconds = Math.min(position, durationSeconds)
+    if (event === 'end' && seconds >= (durationSeconds * CONTINUE_WATCHING.max) / 100) return durationSeconds
+    if (event !== 'end' && event !== 'close') return seconds
+    const { marks = [] } = (await findMarks(context.db, assetId)) ?? {}
+    // The title goes on after opening credits.
+    const credits = marks.filter(({ type, start }) => type === 'credit' && start >= durationSeconds / 2)
+    const isInLast = credits.length > 0 && credits.every(({ start }) => seconds >= start)
+    return isInLast ? durationSeconds : seconds
+  }
+
   async function playerOf(call: Call<'profile'>, proof: string | undefined): Promise<Viewer> {
     return await playback.playerOf(context, call, proof)
   }
@@ -342,12 +361,14 @@ interface ChannelStart {
   adsMacro?: AdsMacro | undefined
 }
 
+type HeartbeatEvent = InputOf<typeof heartbeat>['event']
+
 type RecordedContent = Extract<PlaybackContent, { kind: 'recording' }>
 
 /** Converts a heartbeat of a recording to the row that is stored. */
 function playbackOf(
   { recordingId, window }: RecordedContent,
-  event: InputOf<typeof heartbeat>['event'],
+  event: HeartbeatEvent,
   position: number | undefined,
   now: number,
 ): ReportedPlayback {
@@ -404,15 +425,6 @@ function startOf(
 /** Returns the position to continue at, in seconds. A nearly finished title starts again. */
 function seekOf(position: number, durationSeconds: number): number {
   return isFinished(position, durationSeconds) ? 0 : position
-}
-
-/**
- * Returns the position to store, at most the duration of the title. A title that was watched to its end gets its
- * exact duration.
- */
-export function positionToStore(position: number, ended: boolean, durationSeconds: number): number {
-  const seconds = Math.min(position, durationSeconds)
-  return ended && seconds >= (durationSeconds * CONTINUE_WATCHING.max) / 100 ? durationSeconds : seconds
 }
 
 function isFinished(position: number, durationSeconds: number): boolean {
