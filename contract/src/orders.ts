@@ -211,6 +211,13 @@ export const askPayment = operation({
      * current later charges, nothing is ordered (-409).
      */
     renewals: json(z.array(amount).max(2 * MOST_OPTIONS)).optional(),
+    /**
+     * The lines of the cart that the customer saw, in order. The cart belongs to the account, so another page can have
+     * replaced it. If they differ from the current lines, nothing is ordered (-409).
+     */
+    lines: json(
+      z.array(z.object({ idOption: z.int(), idAsset: z.int().nullable() })).max(MOST_OPTIONS),
+    ).optional(),
     ...paymentWish,
     /** Consent that the content starts at once, by which the customer gives up the right of withdrawal. */
     policyValidation: flag.refine((given) => given, 'must be true'),

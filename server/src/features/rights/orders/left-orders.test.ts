@@ -52,4 +52,20 @@ describe.each(MAIN_DB)('a cart next to an abandoned order, on a database of kind
     expect(await cart()).toEqual([[plan, null, pendingPayment, '8.99']])
     expect((await shop.ask({ amount: '8.99' })).result.orderId).toBe(left.orderId)
   })
+
+  it('A7.1-30 orders nothing for a page whose cart another page has replaced, at the same price or by an open order', async () => {
+    const shows = (idAsset: number) => ({
+      amount: '3.99',
+      lines: [{ idOption: shop.idOf('rental'), idAsset }],
+    })
+    await shop.add(['rental'], titles.encre)
+    await shop.add(['rental'], titles.sel)
+    const refused = await shop.ask(shows(titles.encre))
+    expect([refused.status, refused.error.code]).toEqual([409, -409])
+    expect(await cart()).toEqual([[shop.idOf('rental'), titles.sel, ordered, '3.99']])
+    const { orderId } = (await shop.ask(shows(titles.sel))).result
+    expect((await shop.ask(shows(titles.encre))).error.code).toBe(-409)
+    expect((await shop.ask({ lines: [] })).error.code).toBe(-409)
+    expect((await shop.ask(shows(titles.sel))).result.orderId).toBe(orderId)
+  })
 })

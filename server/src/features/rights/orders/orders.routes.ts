@@ -46,21 +46,24 @@ export function registerOrders(on: On, context: Context, parts: orders.OrderPart
     return await listMethods(parts, account.id)
   })
 
-  onChange(askPayment, async ({ voucher, amount, renewals, returnUrl, parentalProof, ...sent }, call) => {
-    const { paymentData, paymentProvider, paymentBrand, paymentMethod } = sent
-    const method = { paymentData, paymentProvider, paymentBrand, paymentMethod }
-    const buyer = await buyerOf(context, call, parentalProof)
-    const { origin } = siteOriginOf(context, call.request)
-    const returnTo = returnAddress(returnUrl, { origin, appOrigins: context.settings.APP_ORIGINS })
-    const { order, action } = await orders.askPayment(parts, buyer, {
-      method,
-      voucher: voucher === '' ? undefined : voucher,
-      seen: { amount, renewals },
-      returnTo,
-      origin,
-    })
-    return { action, amount: amountText(order.cents), orderId: order.id }
-  })
+  onChange(
+    askPayment,
+    async ({ voucher, amount, renewals, lines, returnUrl, parentalProof, ...sent }, call) => {
+      const { paymentData, paymentProvider, paymentBrand, paymentMethod } = sent
+      const method = { paymentData, paymentProvider, paymentBrand, paymentMethod }
+      const buyer = await buyerOf(context, call, parentalProof)
+      const { origin } = siteOriginOf(context, call.request)
+      const returnTo = returnAddress(returnUrl, { origin, appOrigins: context.settings.APP_ORIGINS })
+      const { order, action } = await orders.askPayment(parts, buyer, {
+        method,
+        voucher: voucher === '' ? undefined : voucher,
+        seen: { amount, renewals, lines },
+        returnTo,
+        origin,
+      })
+      return { action, amount: amountText(order.cents), orderId: order.id }
+    },
+  )
 
   onChange(validateVoucher, async ({ voucherCode, parentalProof }, call) => {
     const buyer = await buyerOf(context, call, parentalProof)

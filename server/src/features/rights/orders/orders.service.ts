@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util'
 import { ServiceError } from '../../../http/errors.ts'
 import { type ProviderPayment } from '../payments/payment-provider.ts'
 import type { Payment } from '../payments/payments.service.ts'
 import { ProviderSilent } from '../payments/payments.service.ts'
 import { guessVoucher } from '../vouchers/vouchers.service.ts'
 import { type Buyer, type CartParts, linesOf, requirePurchasable } from './cart.service.ts'
+import type { Line } from './cart-rules.ts'
 import type { Order } from './execute-order.ts'
 import { type ChosenMethod, readMethod, type SentMethod } from './payment-choice.ts'
 import { requestOfOrder } from './payment-request.ts'
@@ -24,11 +26,16 @@ export interface Ask {
   method: SentMethod
   /** The code of a voucher, as the customer typed it. */
   voucher: string | undefined
-  /** Amounts that the customer saw. */
-  seen: SeenAmounts
+  seen: SeenCart
   returnTo: URL
   /** Scheme and host of this site. */
   origin: string
+}
+
+/** The cart that the customer saw before paying, as far as the call contains it. */
+interface SeenCart extends SeenAmounts {
+  /** The offers, each with the title that it buys. */
+  lines?: readonly { idOption: number; idAsset: number | null }[] | undefined
 }
 
 /** The order after a request to pay, with the customer's next step. */
@@ -42,13 +49,14 @@ export interface AskedPayment {
  * Submits the cart as an order and begins its payment. The amount is computed here and never changes. Repeated and
  * concurrent requests return the open order, so that only one payment begins.
  *
- * @throws ServiceError with the reason; conflict if the customer saw other amounts. After an error, nothing is
+ * @throws ServiceError with the reason; conflict if the customer saw another cart. After an error, nothing is
  * ordered
  */
 export async function askPayment(parts: OrderParts, buyer: Buyer, ask: Ask): Promise<AskedPayment> {
   const { db, book } = parts
   const lines = linesOf(book, await parts.readCart(buyer.account.id))
   if (lines.length === 0) throw new ServiceError('nothingToPay')
+  requireSeenLines(ask.seen.lines, lines)
   const subject = await requirePurchasable(parts, buyer, lines, null)
   const method = readMethod(parts.providers, ask.method)
   const voucher =
@@ -56,6 +64,16 @@ export async function askPayment(parts: OrderParts, buyer: Buyer, ask: Ask): Pro
   const { seen, returnTo } = ask
   const submitted = await submit(parts, { buyer, lines, subject, method, voucher, seen, returnTo })
   return await beginPayment(parts, submitted, submitted.method, ask.origin)
+}
+
+/**
+ * Rejects a cart if the customer saw other offers or titles.
+ *
+ * @throws ServiceError conflict
+ */
+function requireSeenLines(seen: SeenCart['lines'], lines: readonly Line[]): void {
+  const held = lines.map(({ offer, assetId }) => ({ idOption: offer.id, idAsset: assetId }))
+  if (seen !== undefined && !isDeepStrictEqual(seen, held)) throw new ServiceError('conflict')
 }
 
 /** Submits a cart. Settles the expired orders of the account first, if it has any. */

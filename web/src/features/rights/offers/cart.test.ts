@@ -1,6 +1,6 @@
 import { OFFER_VALIDITY, type UserOffer } from '@ondine/contract/orders'
 import { describe, expect, it } from 'vitest'
-import { seenAmounts } from './cart.ts'
+import { seenCart } from './cart.ts'
 import { buildPlan } from './offer-builder.ts'
 
 const line = (idOption: number, cartPrice: string, ...later: string[]): UserOffer => ({
@@ -17,16 +17,20 @@ const line = (idOption: number, cartPrice: string, ...later: string[]): UserOffe
   userValidityTo: null,
 })
 
-describe('the amounts of a payment request', () => {
-  it('A7.1-30 A3-31 are the sum due now, and each later charge in the order of the cart', () => {
-    const lines = [line(4, '4.49', '4.49', '8.99'), line(6, '0.51', '2.00')]
-    expect(seenAmounts({ lines, voucher: undefined })).toEqual({
+describe('the cart in a payment request', () => {
+  it('A7.1-30 A3-31 has its lines, the sum due now, and each later charge in the order of the cart', () => {
+    const lines = [line(4, '4.49', '4.49', '8.99'), { ...line(6, '0.51', '2.00'), idAsset: 12 }]
+    expect(seenCart({ lines, voucher: undefined })).toEqual({
       amount: '5.00',
       renewals: ['4.49', '8.99', '2.00'],
+      lines: [
+        { idOption: 4, idAsset: null },
+        { idOption: 6, idAsset: 12 },
+      ],
     })
   })
 
-  it('A7.1-30 A4.8-02 are reduced by the voucher', () => {
+  it('A7.1-30 A4.8-02 has the amount that the voucher leaves', () => {
     const voucher = {
       code: 'HALF',
       promotions: [
@@ -39,13 +43,14 @@ describe('the amounts of a payment request', () => {
         },
       ],
     }
-    expect(seenAmounts({ lines: [line(4, '4.49', '8.99')], voucher }).amount).toBe('2.24')
+    expect(seenCart({ lines: [line(4, '4.49', '8.99')], voucher }).amount).toBe('2.24')
   })
 
-  it('A7.1-30 are zero where nothing is due', () => {
-    expect(seenAmounts({ lines: [line(4, '0.00')], voucher: undefined })).toEqual({
+  it('A7.1-30 has an amount of zero where nothing is due', () => {
+    expect(seenCart({ lines: [line(4, '0.00')], voucher: undefined })).toEqual({
       amount: '0.00',
       renewals: [],
+      lines: [{ idOption: 4, idAsset: null }],
     })
   })
 })

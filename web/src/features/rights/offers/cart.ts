@@ -96,11 +96,12 @@ async function wishedIds(
     .map(({ idOption }) => idOption)
 }
 
-/** Returns the amounts that the cart shows. The service refuses an order with different amounts. */
-export function seenAmounts({ lines, voucher }: Pick<Cart, 'lines' | 'voucher'>) {
+/** Returns the lines and amounts that the cart shows. The service refuses an order that differs from them. */
+export function seenCart({ lines, voucher }: Pick<Cart, 'lines' | 'voucher'>) {
   return {
     amount: amountText(cartAmounts(lines, voucher?.promotions ?? []).due),
     renewals: lines.flatMap(({ cartRenewals }) => cartRenewals.map(({ priceWithVat }) => priceWithVat)),
+    lines: lines.map(({ idOption, idAsset }) => ({ idOption, idAsset })),
   }
 }
 
@@ -128,7 +129,7 @@ export async function submitCart(
         policyValidation: true,
         parentalProof,
         voucher: cart.voucher?.code,
-        ...seenAmounts(cart),
+        ...seenCart(cart),
         ...(method && {
           paymentData: JSON.stringify({ brandBillingProviderId: method.brandBillingProviderId }),
           paymentProvider: method.paymentProvider,
