@@ -358,6 +358,31 @@ describe('errors', () => {
     await page.waitForURL(`${origin}/`)
   })
 
+  it('V2.4-15 a browser that blocks the data of sites shows every page, and the notices below it', async () => {
+    const { page, complaints } = await open()
+    await page.addInitScript(() => {
+      const block = () => {
+        throw new DOMException('Access is denied for this document.', 'SecurityError')
+      }
+      for (const name of ['localStorage', 'sessionStorage', 'indexedDB'])
+        Object.defineProperty(window, name, { get: block })
+      Object.defineProperty(window, 'BroadcastChannel', { value: block })
+    })
+    for (const address of ['/', '/live', `/content/x${filmEnd}`]) {
+      await visit(page, address)
+      // The notice is one of the parts that load when the browser is idle.
+      await expect
+        .poll(async () => {
+          await page.evaluate(() => dispatchEvent(new Event('offline')))
+          return await page.getByRole('status').filter({ hasText: 'hors connexion' }).isVisible()
+        })
+        .toBe(true)
+      expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1)
+      expect(await page.getByText('500').count()).toBe(0)
+    }
+    expect(complaints).toEqual([])
+  })
+
   it('V2.4-24 when the shell around it fails too, a bare page and a link to home remain', async () => {
     const { page, complaints } = await open()
     await page.route(`${origin}/legal`, async (route) => {

@@ -3,7 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { environment } from '../api/environment.ts'
 import { keep } from '../api/kept.ts'
 import { VISIT_COOKIE } from '../api/page-context.ts'
+import { FaultBoundary } from '../design/page/fault-boundary.tsx'
 import { useConfiguration } from '../features/ground/configuration/use-configuration.ts'
+import { reportFault } from '../features/ground/errors/report-fault.ts'
 import { Notices } from '../features/ground/notices/notices.tsx'
 import { useNative } from '../features/ground/platform/use-platform.ts'
 import { isChild, useSession } from '../features/ground/session/session.ts'
@@ -84,5 +86,9 @@ function LateParts() {
     }
     whenIdle(load)
   }, [])
-  return Parts === undefined ? null : <Parts />
+  return (
+    <FaultBoundary renderFallback={() => null} onFault={reportFault}>
+      {Parts !== undefined && <Parts />}
+    </FaultBoundary>
+  )
 }

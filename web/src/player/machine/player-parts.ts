@@ -11,6 +11,7 @@ import { assetQuery, relatedQuery } from '../../features/content/catalogue/queri
 import { channelsQuery } from '../../features/content/line-up/queries.ts'
 import { serviceNow } from '../../features/ground/clock/browser-clock.ts'
 import { configurationOf } from '../../features/ground/configuration/configuration-query.ts'
+import { deviceStorage } from '../../features/ground/platform/device-storage.ts'
 import { sessionQuery } from '../../features/ground/session/session.ts'
 import { registerDevice } from '../../features/people/devices/register-device.ts'
 import { askParentalCode } from '../../features/people/parental/ask-code.ts'
@@ -227,7 +228,7 @@ export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
         chosenOnScreen = { ...chosenOnScreen, ...chosen }
         return
       }
-      keepChosenLanguages(localStorage, profileId(), chosen)
+      keepChosenLanguages(deviceStorage, profileId(), chosen)
       if (profileId() !== 0) void keepWithProfile(chosen)
     },
     settings,
@@ -259,7 +260,7 @@ export function defaultLanguages(queryClient: QueryClient): Languages {
 /** Returns the languages that the profile last chose on any device, or else on this device (spec 21). */
 export function chosenLanguages(queryClient: QueryClient): Partial<Languages> {
   const { audioLanguage: audio, subtitleLanguage: sub } = preferencesOf(queryClient)
-  const here = readChosenLanguages(localStorage, profileIdOf(queryClient))
+  const here = readChosenLanguages(deviceStorage, profileIdOf(queryClient))
   return { ...here, ...(audio !== undefined && { audio }), ...(sub !== undefined && { sub }) }
 }
 

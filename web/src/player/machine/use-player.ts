@@ -4,6 +4,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { createActor } from 'xstate'
 import { pathOf } from '../../features/ground/links/content-link.ts'
+import { deviceStorage } from '../../features/ground/platform/device-storage.ts'
 import type { Languages, PlayerTarget } from '../content/playable.ts'
 import { playerPath } from '../content/player-target.ts'
 import { replaceAddress } from '../content/replace-address.ts'
@@ -93,11 +94,11 @@ export function usePlayer(
       call: latestHost.current?.call,
       languages: latestHost.current?.languages,
     })
-    const volumePercent = readVolume(localStorage)
+    const volumePercent = readVolume(deviceStorage)
     const actor = createActor(playerMachine, { input: { parts, target: latest.current, volumePercent } })
     engine.setVolume(volumePercent)
     const unlisten = engine.listen((event) => {
-      if (event.type === 'engine.volume') keepVolume(localStorage, event.percent)
+      if (event.type === 'engine.volume') keepVolume(deviceStorage, event.percent)
       actor.send(event)
     })
     const reportClose = () => {

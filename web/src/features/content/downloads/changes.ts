@@ -1,13 +1,15 @@
+import { openTabChannel } from '../../ground/platform/tab-channel.ts'
+
 /** Name of the channel by which the tabs of this browser report changes of downloads. */
 const CHANNEL = 'ondine-downloads'
 
 const listeners = new Set<() => void>()
 let channel: BroadcastChannel | undefined
 
-function open(): BroadcastChannel {
+function open(): BroadcastChannel | undefined {
   if (channel === undefined) {
-    channel = new BroadcastChannel(CHANNEL)
-    channel.addEventListener('message', tellHere)
+    channel = openTabChannel(CHANNEL)
+    channel?.addEventListener('message', tellHere)
   }
   return channel
 }
@@ -19,8 +21,8 @@ function tellHere(): void {
 /** Reports that a download has changed, to this tab and to others. */
 export function tellChange(): void {
   const tabs = open()
-  const tell = tabs.postMessage.bind(tabs)
-  tell(null)
+  const tell = tabs?.postMessage.bind(tabs)
+  tell?.(null)
   tellHere()
 }
 

@@ -1,5 +1,6 @@
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { useSyncExternalStore } from 'react'
+import { deviceStorage } from '../../ground/platform/device-storage.ts'
 
 const KEY = 'ondine.downloads'
 
@@ -8,21 +9,14 @@ const KEY = 'ondine.downloads'
  * downloads.
  */
 export function markStored(hasDownloads: boolean): void {
-  if (hasDownloads) localStorage.setItem(KEY, 'stored')
-  else localStorage.removeItem(KEY)
+  if (hasDownloads) deviceStorage.setItem(KEY, 'stored')
+  else deviceStorage.removeItem(KEY)
 }
 
 /** Returns whether this device had downloads at its last visit. Always false on the server. */
 export const storesDownloads = createIsomorphicFn()
   .server(() => false)
-  .client(() => {
-    try {
-      return localStorage.getItem(KEY) !== null
-    } catch {
-      // A browser that blocks storage cannot store downloads either.
-      return false
-    }
-  })
+  .client(() => deviceStorage.getItem(KEY) !== null)
 
 /** Returns whether this device had downloads at its last visit. */
 export function useStoresDownloads(): boolean {

@@ -31,9 +31,9 @@ export function onSignOut(forget: Forgetting): void {
 export async function signOut(): Promise<void> {
   holdCalls()
   const tabs = viewerTabs()
-  const tell = tabs.postMessage.bind(tabs)
-  tell(LEAVING)
-  tabs.close()
+  const tell = tabs?.postMessage.bind(tabs)
+  tell?.(LEAVING)
+  tabs?.close()
   const forgotten = forgetViewer()
   await Promise.race([inTime(Promise.all([callsEnded(), forgotten])), pageHidden()])
   if (await isLoggedOut()) {

@@ -1,3 +1,4 @@
+import { deviceStorage } from '../../ground/platform/device-storage.ts'
 import { cartPath } from './offer-paths.ts'
 
 const KEY = 'chosen-plan'
@@ -7,12 +8,8 @@ const KEY = 'chosen-plan'
  * this plan. The stored plan does not expire. Works only in the browser.
  */
 export function rememberPlan(offerIds: readonly number[]): void {
-  try {
-    if (offerIds.length > 0) localStorage.setItem(KEY, JSON.stringify(offerIds))
-    else localStorage.removeItem(KEY)
-  } catch {
-    // Storage may be disabled or full. The viewer then has to choose the plan again.
-  }
+  if (offerIds.length > 0) deviceStorage.setItem(KEY, JSON.stringify(offerIds))
+  else deviceStorage.removeItem(KEY)
 }
 
 /**
@@ -26,10 +23,10 @@ export function chosenPlanPath(): string | undefined {
 
 function readPlan(): number[] {
   try {
-    const read: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
+    const read: unknown = JSON.parse(deviceStorage.getItem(KEY) ?? '[]')
     return Array.isArray(read) ? read.filter((each) => Number.isSafeInteger(each) && each > 0) : []
   } catch {
-    // The stored text may be invalid, or the browser may refuse access to the storage.
+    // The stored text may be invalid.
     return []
   }
 }

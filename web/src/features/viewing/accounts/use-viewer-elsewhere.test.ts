@@ -19,7 +19,7 @@ const reload = vi.fn()
 const listeners = new Map<string, (event: object) => void>()
 let queries: QueryClient
 let end: () => void
-let other: BroadcastChannel
+let other: ReturnType<typeof viewerTabs>
 
 beforeEach(() => {
   vi.stubGlobal('fetch', fetched)
@@ -36,7 +36,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   end()
-  other.close()
+  other?.close()
   releaseCalls()
   fetched.mockReset()
   reload.mockReset()
@@ -56,8 +56,8 @@ function answers(session: object): void {
 
 /** Sends a message from another tab. */
 function tell(message: string): void {
-  const post = other.postMessage.bind(other)
-  post(message)
+  const post = other?.postMessage.bind(other)
+  post?.(message)
 }
 
 /** Waits until this page has handled all earlier messages and the answers to its calls. */

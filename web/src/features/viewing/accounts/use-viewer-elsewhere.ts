@@ -31,8 +31,8 @@ export function useViewerElsewhere(session: Session): void {
  */
 export function followTabs(queries: QueryClient, viewer: string): () => void {
   const tabs = viewerTabs()
-  const tell = tabs.postMessage.bind(tabs)
-  tell(viewer)
+  const tell = tabs?.postMessage.bind(tabs)
+  tell?.(viewer)
   let isFollowing = true
   let isUnanswered = false
   const check = async () => {
@@ -51,7 +51,7 @@ export function followTabs(queries: QueryClient, viewer: string): () => void {
   }
   window.addEventListener('focus', onReturn)
   window.addEventListener('online', onReturn)
-  tabs.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+  tabs?.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     if (data === LEAVING) holdCallsFor(LEAVING_MS)
     else if (data === viewer) return
     // The sign-out has happened. This page's calls are held until it reloads.
@@ -68,7 +68,7 @@ export function followTabs(queries: QueryClient, viewer: string): () => void {
   window.addEventListener('pageshow', onShow)
   return () => {
     isFollowing = false
-    tabs.close()
+    tabs?.close()
     window.removeEventListener('pageshow', onShow)
     window.removeEventListener('focus', onReturn)
     window.removeEventListener('online', onReturn)

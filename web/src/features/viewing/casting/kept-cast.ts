@@ -1,3 +1,5 @@
+import { deviceStorage } from '../../ground/platform/device-storage.ts'
+
 /**
  * Key in the local storage. The value contains the screen to which this browser is connected, and the profile that
  * has connected.
@@ -6,7 +8,7 @@ const KEY = 'ondine.cast'
 
 /** Stores the screen to which a profile has connected this browser, for all pages and tabs. */
 export function keepCast(targetId: string, profileId: number): void {
-  localStorage.setItem(KEY, `${targetId} ${profileId}`)
+  deviceStorage.setItem(KEY, `${targetId} ${profileId}`)
 }
 
 /**
@@ -14,7 +16,7 @@ export function keepCast(targetId: string, profileId: number): void {
  * profile does not get the screen, because its content would replace the content of the first profile.
  */
 export function keptCast(profileId: number | undefined): number | undefined {
-  const [id = Number.NaN, keptBy] = (localStorage.getItem(KEY) ?? '').split(' ').map(Number)
+  const [id = Number.NaN, keptBy] = (deviceStorage.getItem(KEY) ?? '').split(' ').map(Number)
   return keptBy !== undefined && keptBy === profileId && Number.isSafeInteger(id) && id > 0 ? id : undefined
 }
 
@@ -22,5 +24,5 @@ export function keptCast(profileId: number | undefined): number | undefined {
  * Removes the stored screen after the viewer has disconnected or signed out, or when another profile is active.
  */
 export function forgetCast(): void {
-  localStorage.removeItem(KEY)
+  deviceStorage.removeItem(KEY)
 }

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useSyncExternalStore } from 'react'
 import { useNow } from '../../../design/time/clock.ts'
 import { serviceNow } from '../../ground/clock/browser-clock.ts'
 import { useConfiguration } from '../../ground/configuration/use-configuration.ts'
+import { deviceStorage } from '../../ground/platform/device-storage.ts'
 import { useSession } from '../../ground/session/session.ts'
 import { readRecent, recentKey, withoutSearch, withSearch } from './recent-searches.ts'
 
@@ -12,11 +13,11 @@ export function useRecentSearches(): { recent: string[]; forget: (term: string) 
   const key = recentKey(profile?.id)
   const stored = useSyncExternalStore(
     follow,
-    () => read(key),
+    () => deviceStorage.getItem(key),
     () => null,
   )
   const forget = useCallback(
-    (term: string) => write(key, withoutSearch(read(key), term, serviceNow())),
+    (term: string) => write(key, withoutSearch(deviceStorage.getItem(key), term, serviceNow())),
     [key],
   )
   // One second is added, because this clock may be behind the time at which the last search was stored.
@@ -34,26 +35,13 @@ export function useRemembered(term: string | undefined): void {
   const key = recentKey(profile?.id)
   useEffect(() => {
     if (term !== undefined && search.recent > 0) {
-      write(key, withSearch(read(key), term, serviceNow(), search.recent))
+      write(key, withSearch(deviceStorage.getItem(key), term, serviceNow(), search.recent))
     }
   }, [term, key, search.recent])
 }
 
-// If the browser refuses access to its storage, no searches are stored.
-function read(key: string): string | null {
-  try {
-    return localStorage.getItem(key)
-  } catch {
-    return null
-  }
-}
-
 function write(key: string, text: string): void {
-  try {
-    localStorage.setItem(key, text)
-  } catch {
-    return
-  }
+  deviceStorage.setItem(key, text)
   for (const listener of listeners) listener()
 }
 
