@@ -386,6 +386,26 @@ describe('the shell', () => {
     expect(await tabs.count()).toBe(0)
   })
 
+  it.each([
+    ['on the web', PHONE],
+    ['natively', { ...PHONE, script: NATIVE }],
+  ])('V2.4-14 V2.4-03 %s the sub-entries of a tab with a page are in the others', async (_, kind) => {
+    const links = [
+      { id: '0', title: 'Drames', reference: 'legal', image: '' },
+      { id: '1', title: 'Comédies', reference: 'epg', image: '' },
+    ]
+    await operator.publish({ fra: { header: [entry('Accueil', '/'), entry('Films', 'assets', links)] } })
+    const page = await opened('/', kind)
+    const tabs = page.getByRole('navigation', { name: 'Navigation rapide' })
+    expect(await tabs.getByRole('link').allTextContents()).toEqual(['Accueil', 'Films', 'Plus'])
+    await tabs.getByRole('link', { name: 'Plus' }).tap()
+    await page.waitForURL((url) => url.pathname === '/others')
+    const list = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Films' })
+    expect(await list.getByRole('link').allTextContents()).toEqual(['Films', 'Drames', 'Comédies'])
+    await list.getByRole('link', { name: 'Comédies' }).tap()
+    await page.waitForURL((url) => url.pathname.startsWith('/epg'))
+  })
+
   it('V2.4-15 reports a lost connection, without a link to downloads while these are closed, and its return for 6 s', async () => {
     await operator.set({ 'downloads.downloadWebEnabled': true })
     const page = await opened('/live')

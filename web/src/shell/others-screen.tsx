@@ -10,15 +10,15 @@ import { tabsOf } from './overflow.ts'
 import { screenIcon } from './screen-icon.tsx'
 
 /**
- * The screen with the menu entries that do not fit into the tab bar (V2.1-15, V2.4-14). If there is no tab bar, it
- * shows the whole menu. Below the entries, it shows the links of the footer that are not in the menu, because this
+ * The screen with the menu entries that do not fit into the tab bar, and with the sub-entries of those that do (V2.1-15,
+ * V2.4-14). If there is no tab bar, it shows the whole menu. Below the entries, it shows the links of the footer that are not in the menu, because this
  * screen has no footer (V2.4-12).
  */
 export function OthersScreen() {
   const { t } = useTranslation()
   const { navBar } = useConfiguration().navigation
   const menu = useHeaderMenu()
-  const { tabs, others } = tabsOf(menu)
+  const { others } = tabsOf(menu)
   const inMenu = new Set(menu.flatMap(pathsOf))
   const columns = useFooterMenu()
     .map((column) => ({
@@ -26,8 +26,7 @@ export function OthersScreen() {
       children: column.children.filter((link) => !pathsOf(link).some((path) => inMenu.has(path))),
     }))
     .filter(({ children }) => children.length > 0)
-  // A tab without a page leads to this screen, so the screen also lists the tab's sub-entries.
-  const items = navBar ? [...others, ...tabs.filter(({ target }) => target === undefined)] : menu
+  const items = navBar ? others : menu
   return (
     <div className={styles.others}>
       <h1 className={styles.title}>{t('others.title')}</h1>

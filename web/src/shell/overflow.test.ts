@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { LAYOUT } from '@ondine/contract/constants'
 import { describe, expect, test } from 'vitest'
+import type { MenuItem } from './menu.ts'
 import { dropdownColumns, fittingEntries, tabsOf } from './overflow.ts'
 
 describe('V2.4-04 entries that do not fit move into "more"', () => {
@@ -47,8 +48,32 @@ test.each([
   [6, 4, 2],
   [9, 4, 5],
 ])('V2.4-14 of %i entries %i are in the tab bar and %i under "Others"', (count, tabs, others) => {
-  const entries = Array.from({ length: count }, (_, index) => index)
+  const entries = Array.from({ length: count }, (_, index) => menuEntry(`/${index}`))
   const split = tabsOf(entries)
-  expect([split.tabs.length, split.others.length]).toEqual([tabs, others])
+  expect([split.tabs.length, split.others.length, split.hasOthers]).toEqual([tabs, others, others > 0])
   expect([...split.tabs, ...split.others]).toEqual(entries)
 })
+
+test('V2.4-14 the sub-entries of a tab are under "Others", which has a tab unless this tab leads there', () => {
+  const page = menuEntry('/live')
+  const both = menuEntry('/films', [page])
+  const heading = menuEntry(undefined, [page])
+  expect(tabsOf([page, heading])).toEqual({
+    tabs: [page, heading],
+    hasOthers: false,
+    rest: [],
+    others: [heading],
+  })
+  expect(tabsOf([both, page])).toEqual({ tabs: [both, page], hasOthers: true, rest: [], others: [both] })
+  expect(tabsOf([page, page, page, page, both])).toEqual({
+    tabs: [page, page, page, page],
+    hasOthers: true,
+    rest: [both],
+    others: [both],
+  })
+})
+
+function menuEntry(path: string | undefined, children: MenuItem[] = []): MenuItem {
+  const target = path === undefined ? undefined : { kind: 'internal' as const, path }
+  return { key: path ?? '', title: 'x', image: '', target, children }
+}

@@ -1,4 +1,5 @@
 import { LAYOUT } from '@ondine/contract/constants'
+import type { MenuItem } from './menu.ts'
 
 /**
  * Returns how many entries fit into a bar, counted from the first (V2.4-04). If not all fit, the remaining entries
@@ -32,15 +33,25 @@ export function dropdownColumns(entries: number, windowWidth: number): number {
 }
 
 /**
- * Divides the menu's entries between the tab bar and the tab "Others". The tab bar has all entries if there are at
- * most 5, and otherwise the first 4 (V2.4-14).
+ * Divides the menu's entries between the tab bar and the screen "Others". The tab bar has all entries if there are at
+ * most 5, and otherwise the first 4 and the tab "Others" (V2.4-14). An entry with a page and sub-entries also needs the
+ * tab "Others": its own tab leads to its page, and only the screen "Others" lists its sub-entries.
  */
-export function tabsOf<Entry>(entries: readonly Entry[]): {
+export function tabsOf<Entry extends Pick<MenuItem, 'target' | 'children'>>(
+  entries: readonly Entry[],
+): {
   tabs: readonly Entry[]
+  hasOthers: boolean
+  /** Entries without a tab. */
+  rest: readonly Entry[]
+  /** Entries of the screen "Others": those without a tab, and the tabs with sub-entries. */
   others: readonly Entry[]
 } {
   const most = LAYOUT.tabBarEntries
-  return entries.length > most
-    ? { tabs: entries.slice(0, most - 1), others: entries.slice(most - 1) }
-    : { tabs: entries, others: [] }
+  const hasOthers =
+    entries.length > most || entries.some(({ target, children }) => target && children.length > 0)
+  const count = hasOthers ? most - 1 : most
+  const tabs = entries.slice(0, count)
+  const rest = entries.slice(count)
+  return { tabs, hasOthers, rest, others: [...rest, ...tabs.filter(({ children }) => children.length > 0)] }
 }

@@ -11,12 +11,12 @@ import type { TabBarWindows } from '../screen-rule.ts'
 import styles from './tab-bar.module.css'
 
 /**
- * The menu at the bottom of the window (V2.4-13, spec 45). It has up to 5 entries, or else 4 entries and "Others"
- * (V2.4-14).
+ * The menu at the bottom of the window (V2.4-13, spec 45). It has up to 5 entries, or up to 4 entries and
+ * "Others" (V2.4-14).
  */
 export function TabBar({ windows }: { windows: TabBarWindows }) {
   const { t } = useTranslation()
-  const { tabs, others } = tabsOf(useHeaderMenu())
+  const { tabs, hasOthers, rest } = tabsOf(useHeaderMenu())
   if (tabs.length === 0) return null
   const categories = tabs.filter(({ target }) => screenIcon(target) === undefined)
   return (
@@ -31,9 +31,9 @@ export function TabBar({ windows }: { windows: TabBarWindows }) {
             />
           </li>
         ))}
-        {others.length > 0 && (
+        {hasOthers && (
           <li>
-            <MenuLink target={OTHERS} over={others} className={styles.entry}>
+            <MenuLink target={OTHERS} over={rest} className={styles.entry}>
               <MenuIcon />
               <span>{t('shell.others')}</span>
             </MenuLink>
