@@ -51,7 +51,8 @@ try {
   if (!(error instanceof CommandError || error instanceof SettingsError || error instanceof DataInUseError))
     throw error
   console.error(error.message)
-  process.exitCode = 1
+  // Not only the exit code: the control socket and the database may be open, and would keep the process alive.
+  process.exit(1)
 }
 
 function rolesOf(text: string): Roles {

@@ -127,10 +127,14 @@ export async function openContext({
   // When the operator turns answer caching off, data in memory must not lag behind the database.
   const exact = settings.CATALOGUE_CACHE_SECONDS === 0
   const following = { log, signal }
-  const [keys, endedSignIns, storefronts, documents, offers, jobs] = await Promise.all([
+  // First and alone: if it refuses the database, nothing else is open that must be closed.
+  const storefronts = await Storefronts.load(db, settings.DEMO).catch(async (error: unknown) => {
+    await connection.close()
+    throw error
+  })
+  const [keys, endedSignIns, documents, offers, jobs] = await Promise.all([
     loadTokenKeys(db, clock),
     EndedSignIns.load(db, changes, following),
-    Storefronts.load(db, settings.DEMO),
     DocumentStore.open(db, clock),
     OfferBook.load(db, changes, following),
     startJobQueue(connection, log),

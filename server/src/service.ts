@@ -11,6 +11,7 @@ import { registerLibrary } from './features/content/library/library.routes.ts'
 import { registerReviewSummaries } from './features/content/review-summaries/review-summaries.routes.ts'
 import { registerScores } from './features/content/scores/scores.routes.ts'
 import { createTrackSetStore } from './features/inventory/track-sets/track-sets.service.ts'
+import { closeDemonstrationAccounts } from './features/operation/demonstration/demonstration-accounts.ts'
 import { Demonstration } from './features/operation/demonstration/demonstration.service.ts'
 import { registerStorefronts } from './features/operation/operated-storefronts/storefronts.routes.ts'
 import { registerDevices } from './features/people/devices/devices.routes.ts'
@@ -361,6 +362,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     await untilStarted(part, start, { log, signal: background.signal })
   const startWorker = (): void => {
     if (settings.DEMO) demonstration.start(background.signal)
+    else void startSurely('demonstration', async () => await closeDemonstrationAccounts(context))
     const onReady = async (): Promise<void> => {
       await requestSchedules(context)
       await demonstration.buy()

@@ -1,10 +1,11 @@
 import type { Context } from '../../../context.ts'
+import { findAccountByEmail, setStatus } from '../../people/accounts/accounts.service.ts'
 import { setParentalCode } from '../../people/parental/parental.service.ts'
 import { type AccountDetails, createAccount } from '../../people/profiles/new-account.service.ts'
 import { addGrant } from '../../rights/entitlements/grants.service.ts'
 import { ensurePackage } from '../../rights/entitlements/packages.service.ts'
 
-/** Password of every demonstration account. These accounts exist only in a demonstration. */
+/** Password of every demonstration account. Everybody knows it, so these accounts are open only while `DEMO` is on. */
 export const DEMONSTRATION_PASSWORD = 'Ondine-2026!'
 
 /** Parental code of every demonstration account. */
@@ -79,8 +80,10 @@ export const DEMONSTRATION_ACCOUNTS: readonly DemonstrationAccount[] = [
 const RECORDING_HOURS = 50
 
 /**
- * Creates the missing packages of the demonstration, and the missing accounts in each storefront. @returns the ids of
- * the packages
+ * Creates the missing packages of the demonstration, and the missing accounts in each storefront. Opens accounts that
+ * {@link closeDemonstrationAccounts} has closed.
+ *
+ * @returns the ids of the packages
  */
 export async function ensureDemonstrationAccounts(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
@@ -98,6 +101,7 @@ export async function ensureDemonstrationAccounts(
         ...details,
         password: DEMONSTRATION_PASSWORD,
       })
+      if (account.status === 'INACTIVE') await setStatus(db, account.id, details.status ?? 'ACTIVE')
       if (!created) continue
       const code = { code: DEMONSTRATION_PARENTAL_CODE, current: undefined }
       await setParentalCode(db, account.id, code, clock.now())
@@ -114,4 +118,16 @@ export async function ensureDemonstrationAccounts(
     }
   }
   return packages
+}
+
+/** Closes the accounts of the demonstration: nobody can sign in, and sign-ins end. */
+export async function closeDemonstrationAccounts({
+  db,
+  storefronts,
+}: Pick<Context, 'db' | 'storefronts'>): Promise<void> {
+  for (const { id } of storefronts.ofDemonstration())
+    for (const { email } of DEMONSTRATION_ACCOUNTS) {
+      const account = await findAccountByEmail(db, id, email)
+      if (account) await setStatus(db, account.id, 'INACTIVE')
+    }
 }

@@ -114,6 +114,10 @@ export async function setEmail(tx: Transaction, id: number, email: string): Prom
     .where(eq(accounts.id, id))
 }
 
+export async function setStatus(db: Database, id: number, status: Account['status']): Promise<void> {
+  await db.update(accounts).set({ status }).where(eq(accounts.id, id))
+}
+
 /** Moves at most `most` archived accounts to another storefront. @returns the number of moved accounts */
 export async function moveArchivedAccounts(
   db: Database,

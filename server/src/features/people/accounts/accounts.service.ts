@@ -138,6 +138,7 @@ export {
   normaliseEmail,
   replacePendingAccount,
   setEmail,
+  setStatus,
 } from './accounts.repository.ts'
 
 /** Enforces the storefront's password policy (A5-07 to A5-10). @throws ServiceError `newPasswordPolicy` */

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../database/connection.ts'
+import { SettingsError } from '../../../env.ts'
 import type { Storefront } from '../../../http/operations.ts'
 import { NetworkTable, parseNetwork } from './networks.ts'
 import { storefronts } from './storefronts.table.ts'
@@ -23,28 +24,38 @@ export class StorefrontError extends Error {
   override name = 'StorefrontError'
 }
 
+const NOT_A_DEMONSTRATION =
+  'DEMO is on, but this installation is not a demonstration. Set DEMO=false, because script/start switches it on otherwise. For a demonstration beside this installation, set a DATA_DIR and a DATABASE_URL of its own.'
+
 /** The storefronts of the installation, in memory, because every call needs its storefront. */
 export class Storefronts {
   readonly #db: Database
+  /** Whether the demonstration is on (`DEMO`). If not, no storefront counts as one of the demonstration. */
+  readonly #isDemonstrationOn: boolean
+  /** Storefronts that the demonstration has created, even if the demonstration is off. */
+  #demonstration: StorefrontRow[] = []
   #all: StorefrontRow[] = []
   #byKey = new Map<string, StorefrontRow>()
   #byHost = new Map<string, StorefrontRow>()
   #byNetwork = new NetworkTable<StorefrontRow>([])
 
-  private constructor(db: Database) {
+  private constructor(db: Database, isDemonstrationOn: boolean) {
     this.#db = db
+    this.#isDemonstrationOn = isDemonstrationOn
   }
 
   /**
-   * Loads the storefronts. Creates the first storefront of a new installation. Also creates a missing storefront
-   * of the demonstration.
+   * Loads the storefronts. Creates the first storefront of a new installation.
+   *
+   * @param demonstration whether the demonstration is on (`DEMO`)
+   * @throws SettingsError if the demonstration is on, but another installation uses the database
    */
   static async load(db: Database, demonstration: boolean): Promise<Storefronts> {
-    const loaded = new Storefronts(db)
+    const loaded = new Storefronts(db, demonstration)
     await loaded.refresh()
     const apiKey = demonstration ? FIRST_STOREFRONT.demonstration : FIRST_STOREFRONT.ordinary
-    if (loaded.list().length === 0 || (demonstration && !loaded.of(apiKey)))
-      await loaded.create({ apiKey, name: 'Ondine', demonstration })
+    if (loaded.list().length === 0) await loaded.create({ apiKey, name: 'Ondine', demonstration })
+    if (demonstration && !loaded.first().demonstration) throw new SettingsError(NOT_A_DEMONSTRATION)
     return loaded
   }
 
@@ -71,6 +82,11 @@ export class Storefronts {
 
   list(): readonly StorefrontRow[] {
     return this.#all
+  }
+
+  /** Returns the storefronts that the demonstration has created, even if the demonstration is off. */
+  ofDemonstration(): readonly StorefrontRow[] {
+    return this.#demonstration
   }
 
   /** Returns the storefront with a host name; undefined if there is none. */
@@ -123,7 +139,12 @@ export class Storefronts {
 
   /** Reloads the storefronts. */
   async refresh(): Promise<void> {
-    const rows = await this.#db.select().from(storefronts).orderBy(storefronts.id)
+    const stored = await this.#db.select().from(storefronts).orderBy(storefronts.id)
+    this.#demonstration = stored.filter(({ demonstration }) => demonstration)
+    const rows = stored.map((row) => ({
+      ...row,
+      demonstration: row.demonstration && this.#isDemonstrationOn,
+    }))
     this.#all = rows
     this.#byKey = new Map(rows.map((row) => [row.apiKey, row]))
     this.#byHost = new Map(rows.flatMap((row) => row.hosts.map((host) => [host, row])))

@@ -8,8 +8,8 @@ export const storefronts = pgTable('storefronts', {
   apiKey: text().notNull().unique(),
   name: text().notNull(),
   /**
-   * Whether the storefront shows the demonstration library. If so, everybody may see the progress of the library's
-   * import.
+   * Whether the demonstration has created the storefront. While `DEMO` is on, such a storefront shows the
+   * demonstration's accounts, and everybody may see the progress of the library's import.
    */
   demonstration: boolean().notNull().default(false),
   /** Host names of the storefront, in lower case. */
