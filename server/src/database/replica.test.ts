@@ -114,6 +114,23 @@ describe('a followed copy of a table', () => {
     expect(await textsIn(followed)).toEqual(['one', 'deux'])
   })
 
+  it('reads only the table after changes that came before the first read, or together with a notice without ids', async () => {
+    const followed = follow()
+    table.set(3, 'three')
+    tell([2, 3])
+    expect(await textsIn(followed)).toEqual(['one', 'two', 'three'])
+    table.delete(1)
+    tell([1])
+    tell(null)
+    table.set(4, 'four')
+    tell([4])
+    expect(await textsIn(followed)).toEqual(['two', 'three', 'four'])
+    table.set(4, 'quatre')
+    tell([4])
+    expect(await textsIn(followed)).toEqual(['two', 'three', 'quatre'])
+    expect(reads).toEqual(['after 0', 'after 0', 'these 4'])
+  })
+
   it('reads all rows again after a notice without ids, or when the copy is worn', async () => {
     const followed = follow()
     const copy = await followed.current()

@@ -58,8 +58,12 @@ export class Replica<Row extends { id: number }, Copy extends RowCopy<Row>> {
     this.#log = log
     this.#exact = exact
     changes.on(table.topic, (ids) => {
-      if (ids === null) this.#lost = true
-      else for (const id of ids) this.#changed.add(id)
+      // All rows will be read again, as in a process that never reads them. So no ids need to be remembered.
+      if (this.#lost) return
+      if (ids === null) {
+        this.#lost = true
+        this.#changed.clear()
+      } else for (const id of ids) this.#changed.add(id)
     })
   }
 
