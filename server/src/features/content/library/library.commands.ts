@@ -1,6 +1,6 @@
 import { isLanguage } from '@ondine/contract/languages'
 import { type Command, CommandError } from '../../../control/commands.ts'
-import { REASONS } from '../../../ingest/reasons.ts'
+import { REASONS, type Reason } from '../../../ingest/reasons.ts'
 import { cancelImport, failAsset, listImports } from './library.repository.ts'
 import { importLibrary, LibraryError } from './library.service.ts'
 
@@ -32,7 +32,7 @@ export const importCommand: Command = {
         report({ text: `left out: ${line === undefined ? path : `${path}, line ${line}`}: ${reason}` })
       }
       for (const { source, reason, detail } of done.failed) {
-        report({ text: `not imported: ${source}: ${REASONS[reason].eng} ${detail}`.trim() })
+        report({ text: `not imported: ${source}: ${explained({ code: reason, detail })}` })
       }
       report({
         text: `${done.films} films and ${done.episodes} episodes; ${done.ready} files prepared, ${done.failed.length} not imported, ${done.withdrawn} titles withdrawn.`,
@@ -51,7 +51,7 @@ export const listImportsCommand: Command = {
   arguments: [],
   run: async ({ db }, _input, { report }) => {
     for (const { id, state, percent, title, source, reason } of await listImports(db, 50)) {
-      const why = reason === null ? '' : ` ${REASONS[reason.code].eng}`
+      const why = reason === null ? '' : ` ${explained(reason)}`
       report({ text: `${id} ${state} ${percent.toFixed(0)} % ${title} (${source})${why}` })
     }
   },
@@ -70,4 +70,8 @@ export const cancelImportCommand: Command = {
     if (media === 'main' && 'asset' in target) await failAsset(db, target.asset)
     report({ text: `Cancelled: ${row.title}.` })
   },
+}
+
+function explained({ code, detail }: { code: Reason; detail: string }): string {
+  return `${REASONS[code].eng} ${detail}`.trim()
 }

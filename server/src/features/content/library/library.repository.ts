@@ -113,12 +113,12 @@ export async function reportImport(
   return rows.length > 0
 }
 
-/** Sets an unfinished import back to the state `waiting`. */
+/** Sets an unfinished import back to the state `waiting`. `changes.reason` says why it waits. */
 export async function releaseImport(
   db: Database,
   id: number,
   now: number,
-  changes: Partial<Pick<ImportRow, 'fingerprint' | 'refusals'>> = {},
+  changes: Partial<Pick<ImportRow, 'fingerprint' | 'refusals' | 'reason'>> = {},
 ): Promise<void> {
   await db
     .update(imports)

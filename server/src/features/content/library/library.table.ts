@@ -52,7 +52,7 @@ export const imports = pgTable(
     state: importState().notNull().default('waiting'),
     percent: real().notNull().default(0),
     secondsLeft: integer(),
-    /** Reason for a failure: a code of `ingest/reasons.ts`, and details. */
+    /** Reason for a failure, or for the wait after a failed attempt: a code of `ingest/reasons.ts`, and details. */
     reason: jsonb().$type<{ code: Reason; detail: string }>(),
     /**
      * Number of attempts since the last change of the file. Files with more attempts come later, so that a file

@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { contentData, hierarchy, homeContent } from '@ondine/contract/catalogue'
 import type { Asset, Category } from '@ondine/contract/entities'
 import { importProgress } from '@ondine/contract/library'
@@ -9,6 +9,7 @@ import { listAssetTags } from '@ondine/contract/playback'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { runCommand } from '../../../../test/commands.ts'
 import { DATABASES, startTestService, type TestService } from '../../../../test/service.ts'
 import { commandLine } from '../../../ingest/command-line.ts'
 import { copyable, ffmpeg, picture, stereo, tone } from '../../../ingest/test-media.ts'
@@ -417,13 +418,44 @@ describe.each(DATABASES)('a name in a library, on a database of kind %s', (kind)
 })
 
 describe.each(DATABASES)('a file on the list, on a database of kind %s', { timeout: 300_000 }, (kind) => {
-  it('waits again if it changes during its preparation', async () => {
-    // Background jobs are not started, so nothing else processes the imports.
-    const service = await startTestService(kind)
-    const folder = await mkdtemp(join(tmpdir(), 'ondine-library-'))
-    const path = join(folder, 'Growing.mkv')
+  // Background jobs are not started, so nothing else processes the imports.
+  let service: TestService
+  let folder: string
+  let path: string
+
+  beforeAll(async () => {
+    service = await startTestService(kind)
+    folder = await mkdtemp(join(tmpdir(), 'ondine-library-'))
+    path = join(folder, 'Growing.mkv')
     await ffmpeg([...picture({ seconds: 4 }), ...tone(4), ...copyable, ...stereo, path])
-    const [id = 0] = (await takeLibrary(service.context, folder, { signal })).queued
+  })
+  afterAll(async () => {
+    await service.remove()
+    await rm(folder, { recursive: true, force: true })
+  })
+  const queued = async () => (await takeLibrary(service.context, folder, { signal })).queued
+
+  it('waits while the disk is full, and says why', async () => {
+    const [id = 0] = await queued()
+    const programs = await mkdtemp(join(tmpdir(), 'ondine-programs-'))
+    const search = process.env.PATH ?? ''
+    const says = "echo 'av_interleaved_write_frame(): No space left on device' >&2"
+    await writeFile(join(programs, 'ffmpeg'), `#!/bin/sh\n${says}\nexit 1\n`, { mode: 0o755 })
+    vi.stubEnv('PATH', `${programs}${delimiter}${search}`)
+    try {
+      expect(await prepareMedia(service.context, id, signal)).toBe('postponed')
+    } finally {
+      vi.unstubAllEnvs()
+      await rm(programs, { recursive: true })
+    }
+    expect(await runCommand(service, 'imports list')).toContain(
+      `${id} waiting 0 % Growing (${path}) The disk is full.`,
+    )
+    expect(await queued()).toEqual([id])
+  })
+
+  it('waits again if it changes during its preparation', async () => {
+    const [id = 0] = await queued()
     // The worker reads the clock at its start and at its first report. At the second reading, in the middle of the
     // work, this clock changes the file.
     let asked = 0
@@ -433,9 +465,7 @@ describe.each(DATABASES)('a file on the list, on a database of kind %s', { timeo
     }
     expect(await prepareMedia({ ...service.context, clock: { now } }, id, signal)).toBe('changed')
     expect(await prepareMedia(service.context, id, signal)).toBe('ready')
-    expect((await takeLibrary(service.context, folder, { signal })).queued).toEqual([])
-    await service.remove()
-    await rm(folder, { recursive: true, force: true })
+    expect(await queued()).toEqual([])
   })
 })
 

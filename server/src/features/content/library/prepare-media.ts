@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import { retryOnDeadlock } from '../../../database/retry-on-deadlock.ts'
 import { type IngestOptions, type IngestProgress, ingest, type Published } from '../../../ingest/ingest.ts'
-import { IngestError } from '../../../ingest/reasons.ts'
+import { IngestError, type Reason } from '../../../ingest/reasons.ts'
 import { replaceSubtitles } from '../../../ingest/replace-subtitles.ts'
 import { isErrno } from '../../../is-errno.ts'
 import { removeTrackSet, StoreError } from '../../../segments/segment-store.ts'
@@ -34,6 +34,11 @@ const DETAIL_CHARACTERS = 500
 /** Maximum number of attempts for a file whose media the store refuses. Each attempt may encode the whole film. */
 const MOST_REFUSED = 3
 
+/**
+ * Reasons of failures of this machine. Every other file would fail too, so files wait until an operator has acted.
+ */
+const PASSING: readonly Reason[] = ['diskFull', 'programMissing']
+
 /** Thrown if this version of the file is no longer wanted: its import was cancelled, or the file changed. */
 class Superseded extends Error {
   override name = 'Superseded'
@@ -45,8 +50,8 @@ export type Outcome = 'ready' | 'failed' | 'changed' | 'dropped' | 'postponed'
  * Prepares the TrackSet of a waiting file and assigns it to its asset or series, in one transaction. `ready`: the
  * title can be played. `failed`: the file cannot be used; its row in `imports` contains the reason. `changed`: the
  * file changed meanwhile and waits again. `dropped`: the import is no longer wanted. `postponed`: the segment
- * store is unavailable, and the file waits. After {@link MOST_REFUSED} attempts with media that the store refuses,
- * the result is `failed`.
+ * store is unavailable, or this machine lacks what every import needs ({@link PASSING}), and the file waits. After
+ * {@link MOST_REFUSED} attempts with media that the store refuses, the result is `failed`.
  *
  * If `signal` aborts, the file waits again, and the function throws the signal's reason.
  */
@@ -104,6 +109,12 @@ export async function prepareMedia(
       }
       await releaseImport(db, row.id, clock.now(), { refusals })
       log.error({ source: row.source, reason: error.message }, 'media could not be published')
+      return 'postponed'
+    }
+    const reason = reasonOf(error)
+    if (PASSING.includes(reason.code)) {
+      await releaseImport(db, row.id, clock.now(), { reason })
+      log.error({ source: row.source, ...reason }, 'media could not be prepared on this machine, and waits')
       return 'postponed'
     }
     await fail(context, row, error)
@@ -176,11 +187,13 @@ async function fail({ db, clock, log }: Context, row: ImportRow, error: unknown)
 function reasonOf(error: unknown): NonNullable<ImportRow['reason']> {
   const known = error instanceof IngestError
   const detail = known ? error.detail : error instanceof Error ? error.message : String(error)
-  const vanished = isErrno(error, 'ENOENT')
-  return {
-    code: known ? error.reason : vanished ? 'unreadable' : 'encodingFailed',
-    detail: detail.slice(0, DETAIL_CHARACTERS),
-  }
+  return { code: known ? error.reason : codeOf(error), detail: detail.slice(0, DETAIL_CHARACTERS) }
+}
+
+/** Returns the reason for an error of the system. */
+function codeOf(error: unknown): Reason {
+  if (isErrno(error, 'ENOENT')) return 'unreadable'
+  return isErrno(error, 'ENOSPC', 'EDQUOT') ? 'diskFull' : 'encodingFailed'
 }
 
 async function complete(
