@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { access, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
   generateVoucherCodes,
@@ -128,6 +128,10 @@ describe.each(MAIN_DB)('bad input of vouchers, and their command, on a database 
     expect(await run('generate', 'winter', '1500', csv)).toBe(`Wrote 1500 codes to ${csv}.`)
     const [head, ...rows] = (await readFile(csv, 'utf8')).trimEnd().split('\n')
     expect(head).toBe('code,voucher')
+    await expect(run('generate', 'wintr', '1', `${csv}.new`)).rejects.toThrow('There is no voucher wintr')
+    await expect(access(`${csv}.new`)).rejects.toThrow('ENOENT')
+    await expect(run('generate', 'winter', '1', csv)).rejects.toThrow(`${csv} exists. Give another name.`)
+    expect(await readFile(csv, 'utf8')).toContain(rows.at(-1))
     expect(new Set(rows).size).toBe(1500)
     expect(rows.every((row) => /^[A-Z2-9]{4}-[A-Z2-9]{4}-[A-Z2-9]{4},winter$/.test(row))).toBe(true)
     expect(await run('list')).toContain('winter  30 %  rental, codes: 1500, uses: 0')

@@ -49,15 +49,16 @@ export const generateVouchersCommand: Command = {
   arguments: [
     { name: 'key', summary: 'the voucher' },
     { name: 'count', summary: `how many codes, ${MOST_CODES} at most` },
-    { name: 'file', summary: 'the CSV file to write', isPath: true },
+    { name: 'file', summary: 'the CSV file to write; a new one', isPath: true },
   ],
   run: async ({ db }, { arguments: [key = '', count = '', file = ''] }, { report }) => {
     const wanted = /^\d{1,6}$/.test(count) ? Number(count) : 0
     if (wanted < 1 || wanted > MOST_CODES)
       throw new CommandError(`Give a number of codes from 1 to ${MOST_CODES}, not ${count}.`)
+    if ((await listVouchers(db, key)).length === 0) throw unknown(key)
     // Write an empty file first. If the file cannot be written, the command then fails before it stores codes that
-    // no file contains.
-    await writeTextFile(file, '')
+    // no file contains. The file must be new, because nothing else holds the codes of an earlier batch as a list.
+    await writeTextFile(file, '', { isNew: true })
     const codes = await generateCodes(db, key, wanted)
     if (!codes) throw unknown(key)
     await writeTextFile(file, `code,voucher\n${codes.map((code) => `${code},${key}\n`).join('')}`)
