@@ -558,3 +558,10 @@ export function readSettings(environment: Record<string, string | undefined>): S
   const faults = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
   throw new SettingsError(`These settings are not valid:\n${faults.join('\n')}`)
 }
+
+/** Returns an address in which *** replaces the password. */
+export function withoutPassword(url: string): string {
+  const parsed = new URL(url)
+  if (parsed.password) parsed.password = '***'
+  return parsed.href
+}

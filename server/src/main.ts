@@ -1,9 +1,16 @@
 import { resolve } from 'node:path'
 import { InvalidArgumentError, Option, Command as Program } from 'commander'
 import { COMMANDS } from './control/all-commands.ts'
-import { type Command, CommandError, type CommandInput, type Report } from './control/commands.ts'
+import {
+  type Command,
+  type CommandControl,
+  CommandError,
+  type CommandInput,
+  type Report,
+} from './control/commands.ts'
 import { DataInUseError, ownData } from './control/ownership.ts'
 import { runRemotely, takeCommands } from './control/socket.ts'
+import { DatabaseError } from './database/connection.ts'
 import { readSettings, type Settings, SettingsError } from './env.ts'
 import { keepInputs } from './keep.ts'
 import { isAddress } from './outbound/open-source.ts'
@@ -13,6 +20,9 @@ import { createService } from './service.ts'
 
 /** Exit code of an interrupted shell command. */
 const INTERRUPTED = 130
+
+/** Errors whose message tells the operator what to do. */
+const FOR_OPERATORS = [CommandError, SettingsError, DataInUseError, DatabaseError]
 
 const program = new Program('ondine')
   .description('A complete subscription streaming service.')
@@ -48,9 +58,8 @@ for (const command of COMMANDS) addCommand(command)
 try {
   await program.parseAsync()
 } catch (error) {
-  if (!(error instanceof CommandError || error instanceof SettingsError || error instanceof DataInUseError))
-    throw error
-  console.error(error.message)
+  if (!FOR_OPERATORS.some((each) => error instanceof each)) throw error
+  console.error((error as Error).message)
   // Not only the exit code: the control socket and the database may be open, and would keep the process alive.
   process.exit(1)
 }
@@ -127,7 +136,7 @@ async function runHere(
   settings: Settings,
   command: Command,
   input: CommandInput,
-  control: { signal: AbortSignal; report(report: Report): void },
+  control: CommandControl,
 ): Promise<void> {
   const owner = await ownData(settings.DATA_DIR)
   const starting = createService({ settings: { ...settings, LOG_LEVEL: 'warn' }, roles: NO_ROLES })
@@ -137,7 +146,14 @@ async function runHere(
     starting.then(({ context }) => context),
     COMMANDS,
   )
-  const service = await starting
+  const service = await starting.catch((error: unknown) => {
+    if (error instanceof DatabaseError && command.runWithoutDatabase) return error
+    throw error
+  })
+  if (service instanceof DatabaseError) {
+    await command.runWithoutDatabase?.(settings, service, control)
+    return
+  }
   try {
     await command.run(service.context, input, control)
   } finally {

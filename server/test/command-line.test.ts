@@ -58,6 +58,33 @@ describe('the command line', { timeout: 300_000 }, () => {
     })
   })
 
+  describe('while the database does not answer', () => {
+    const away = { DATABASE_URL: 'postgres://ondine:geheim@127.0.0.1:9/tv' }
+    const words =
+      'The database at postgres://ondine:***@127.0.0.1:9/tv cannot be opened: connect ECONNREFUSED 127.0.0.1:9. Check DATABASE_URL.'
+
+    it.each([[['serve', '--role', 'worker']], [['storefronts', 'list']]])(
+      '%j ends with the reason',
+      async (command) => {
+        await expect(ondine(command, away)).rejects.toMatchObject({
+          code: 1,
+          stdout: '',
+          stderr: `${words}\n`,
+        })
+      },
+    )
+
+    it('doctor says so, and checks the rest', async () => {
+      const run = ondine(['doctor'], away)
+      await expect(run).rejects.toMatchObject({
+        code: 1,
+        stdout: expect.stringMatching(/✓ data folder: [^]*\nSettings:\n/),
+        stderr: expect.stringMatching(/^\d of the checks failed\.\n$/),
+      })
+      await expect(run).rejects.toMatchObject({ stdout: expect.stringContaining(`\n✗ database: ${words}\n`) })
+    })
+  })
+
   it('reads the password of a new account from ONDINE_PASSWORD; without it, and without --password, creates none', async () => {
     const create = ['accounts', 'create', 'camille@ondine.test']
     await expect(ondine(create)).rejects.toMatchObject({

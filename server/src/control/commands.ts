@@ -1,4 +1,6 @@
 import type { Context } from '../context.ts'
+import type { DatabaseError } from '../database/connection.ts'
+import type { Settings } from '../env.ts'
 
 /** Progress of a long command. */
 export interface Report {
@@ -24,11 +26,15 @@ export interface Command {
   options?: { flags: string; summary: string; default?: string; isPath?: true; environment?: string }[]
   summary: string
   /** Runs the command. `signal` interrupts it, and an interrupted command can be run again. */
-  run(
-    context: Context,
-    args: CommandInput,
-    control: { signal: AbortSignal; report(report: Report): void },
-  ): Promise<void>
+  run(context: Context, args: CommandInput, control: CommandControl): Promise<void>
+  /** Runs what is possible if the database cannot be opened. Commands without this function fail then. */
+  runWithoutDatabase?(settings: Settings, fault: DatabaseError, control: CommandControl): Promise<void>
+}
+
+/** Interrupts a command, and receives its output. */
+export interface CommandControl {
+  signal: AbortSignal
+  report(report: Report): void
 }
 
 export interface CommandInput {

@@ -3,14 +3,14 @@ import { access } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import type { Context } from '../context.ts'
 import type { ConnectedProcess } from '../database/processes.ts'
-import { SETTINGS, type Settings } from '../env.ts'
+import { SETTINGS, type Settings, withoutPassword } from '../env.ts'
 import { storeStates } from '../features/inventory/stores/stores.service.ts'
 import { countCopies } from '../features/viewing/recordings/recording-copies.repository.ts'
 import { ENOUGH_BYTES, freeBytesOf } from '../free-space.ts'
 import { missingAddress } from '../http/site-origin.ts'
 import { type VatRates, writeVatRates } from '../money/vat-rates.ts'
 import { ROLES } from '../roles.ts'
-import { type Command, CommandError } from './commands.ts'
+import { type Command, type CommandControl, CommandError } from './commands.ts'
 import { keeperSocketPath } from './ownership.ts'
 
 /** The `doctor` command, which checks whether the installation has what it needs. */
@@ -20,59 +20,104 @@ export const doctorCommand: Command = {
   arguments: [],
   run: async (context, _input, { report }) => {
     const { settings, connection } = context
-    const faults: string[] = []
-    const check = (name: string, fault: string | undefined, fine: string) => {
-      report({ text: `${fault === undefined ? '✓' : '✗'} ${name}: ${fault ?? fine}` })
-      if (fault !== undefined) faults.push(fault)
-    }
-    check(
-      'Node',
-      Number(process.versions.node.split('.')[0]) < 24
-        ? `${process.version} is too old, 24 is needed`
-        : undefined,
-      process.version,
-    )
-    check('database', await faultOf(async () => await connection.ping()), connection.kind)
-    for (const program of ['ffmpeg', 'ffprobe']) {
-      const path = await findProgram(program)
-      check(
-        program,
-        path === undefined ? 'is not installed; script/bootstrap installs it' : undefined,
-        path ?? '',
-      )
-    }
-    check(
-      'data folder',
-      await faultOf(async () => await access(settings.DATA_DIR, constants.W_OK)),
-      settings.DATA_DIR,
-    )
-    const free = await freeBytesOf(settings.DATA_DIR)
-    check('disk', free < ENOUGH_BYTES ? `only ${gigabytes(free)} free` : undefined, `${gigabytes(free)} free`)
-    for (const { store, fault, held } of await storeStates(context)) {
-      check(`store ${store.name}`, fault, `belongs to this database (${store.entries.where})`)
-      if (held > 0)
-        report({
-          text: `! store ${store.name}: ${held} in quarantine, unknown to this database. They are restored once it knows them, such as after restoring a newer backup. "ondine store empty" deletes them`,
-        })
-    }
-    await reportCopies(context, (text) => report({ text }))
-    const processes = await connection.processes()
-    for (const { roles, since, isThis } of processes) {
-      const what = roles === '' ? 'a command' : roles
-      report({ text: `  process since ${since.toISOString()}: ${what}${isThis ? ' (this one)' : ''}` })
-    }
-    report({ text: await keptInputs(settings) })
-    const missing = missingRoles(processes)
-    if (missing !== '') report({ text: `! roles: no process has ${missing}` })
+    const checks = new Checks(report)
+    const fault = await faultOf(async () => await connection.ping())
+    await checkMachine(checks, settings, { fault, kind: connection.kind })
+    if (fault === undefined) await checkContents(checks, context)
+    checks.say(await keptInputs(settings))
     const unreachable = missingAddress(context)
-    if (unreachable !== undefined) report({ text: `! address: ${unreachable}` })
-    report({ text: '\nSettings:' })
+    if (unreachable !== undefined) checks.say(`! address: ${unreachable}`)
+    checks.end(settings)
+  },
+  runWithoutDatabase: async (settings, { message }, { report }) => {
+    const checks = new Checks(report)
+    await checkMachine(checks, settings, { fault: message, kind: '' })
+    checks.say(await keptInputs(settings))
+    checks.end(settings)
+  },
+}
+
+/** Reports the checks, and counts those that fail. */
+class Checks {
+  readonly #report: CommandControl['report']
+  #failed = 0
+
+  constructor(report: CommandControl['report']) {
+    this.#report = report
+  }
+
+  say(text: string): void {
+    this.#report({ text })
+  }
+
+  /** Reports a check that found `fault`, or is `fine`. */
+  check(name: string, fault: string | undefined, fine: string): void {
+    this.say(`${fault === undefined ? '✓' : '✗'} ${name}: ${fault ?? fine}`)
+    if (fault !== undefined) this.#failed += 1
+  }
+
+  /** Reports the settings. @throws CommandError if a check has failed */
+  end(settings: Settings): void {
+    this.say('\nSettings:')
     for (const [name, schema] of Object.entries(SETTINGS)) {
       const value = shown(settings, name as keyof typeof SETTINGS)
-      report({ text: `  ${name}=${String(value ?? '')}  ${schema.description ?? ''}` })
+      this.say(`  ${name}=${String(value ?? '')}  ${schema.description ?? ''}`)
     }
-    if (faults.length > 0) throw new CommandError(`${faults.length} of the checks failed.`)
-  },
+    if (this.#failed > 0) throw new CommandError(`${this.#failed} of the checks failed.`)
+  }
+}
+
+async function checkMachine(
+  checks: Checks,
+  settings: Settings,
+  database: { fault: string | undefined; kind: string },
+): Promise<void> {
+  checks.check(
+    'Node',
+    Number(process.versions.node.split('.')[0]) < 24
+      ? `${process.version} is too old, 24 is needed`
+      : undefined,
+    process.version,
+  )
+  checks.check('database', database.fault, database.kind)
+  for (const program of ['ffmpeg', 'ffprobe']) {
+    const path = await findProgram(program)
+    checks.check(
+      program,
+      path === undefined ? 'is not installed; script/bootstrap installs it' : undefined,
+      path ?? '',
+    )
+  }
+  checks.check(
+    'data folder',
+    await faultOf(async () => await access(settings.DATA_DIR, constants.W_OK)),
+    settings.DATA_DIR,
+  )
+  const free = await freeBytesOf(settings.DATA_DIR)
+  checks.check(
+    'disk',
+    free < ENOUGH_BYTES ? `only ${gigabytes(free)} free` : undefined,
+    `${gigabytes(free)} free`,
+  )
+}
+
+/** Checks what the database and the stores contain, and which processes are connected. */
+async function checkContents(checks: Checks, context: Context): Promise<void> {
+  for (const { store, fault, held } of await storeStates(context)) {
+    checks.check(`store ${store.name}`, fault, `belongs to this database (${store.entries.where})`)
+    if (held > 0)
+      checks.say(
+        `! store ${store.name}: ${held} in quarantine, unknown to this database. They are restored once it knows them, such as after restoring a newer backup. "ondine store empty" deletes them`,
+      )
+  }
+  await reportCopies(context, (text) => checks.say(text))
+  const processes = await context.connection.processes()
+  for (const { roles, since, isThis } of processes) {
+    const what = roles === '' ? 'a command' : roles
+    checks.say(`  process since ${since.toISOString()}: ${what}${isThis ? ' (this one)' : ''}`)
+  }
+  const missing = missingRoles(processes)
+  if (missing !== '') checks.say(`! roles: no process has ${missing}`)
 }
 
 /** Reports the copies of recordings (`RECORDING_COPIES`), if there are any. */
@@ -146,15 +191,11 @@ const SECRETS: ReadonlySet<keyof Settings> = new Set([
 
 /** Returns a setting with its secrets hidden. */
 function shown(settings: Settings, name: keyof Settings): Exclude<Settings[keyof Settings], VatRates> {
-  if (name === 'DATABASE_URL' || name === 'SMTP_URL') return withoutPassword(settings[name])
+  if (name === 'DATABASE_URL' || name === 'SMTP_URL') {
+    const url = settings[name]
+    return url === undefined ? undefined : withoutPassword(url)
+  }
   if (SECRETS.has(name)) return settings[name] === undefined ? undefined : '…'
   if (name === 'SELLER') return settings[name].join(' | ')
   return name === 'VAT_RATES' ? writeVatRates(settings[name]) : settings[name]
-}
-
-function withoutPassword(url: string | undefined): string | undefined {
-  if (url === undefined) return undefined
-  const parsed = new URL(url)
-  if (parsed.password) parsed.password = '…'
-  return parsed.href
 }

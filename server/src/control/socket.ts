@@ -54,6 +54,8 @@ export function takeCommands(
   starting: Promise<Context>,
   commands: readonly Command[],
 ): ServedCommands {
+  // The process itself reports a start that fails.
+  starting.catch(() => undefined)
   const running = new Set<Promise<void>>()
   let isEnding = false
   server.on('request', (incoming, outgoing) => {

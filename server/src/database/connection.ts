@@ -2,7 +2,7 @@ import type { PGlite } from '@electric-sql/pglite'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import type { FastifyBaseLogger } from 'fastify'
 import type { PgBoss } from 'pg-boss'
-import type { Settings } from '../env.ts'
+import { type Settings, withoutPassword } from '../env.ts'
 import type { Changes } from './changes.ts'
 import { migrateDatabase } from './migrate.ts'
 import { openPostgres } from './postgres.ts'
@@ -43,7 +43,16 @@ export type DatabaseSource = Pick<Settings, 'DATABASE_URL' | 'DATABASE_POOL_SIZE
   log?: FastifyBaseLogger
 }
 
-/** Opens PostgreSQL if `DATABASE_URL` is set, else the embedded database in `DATA_DIR`, and migrates its schema. */
+/** Thrown when PostgreSQL cannot be opened. The message tells the operator what to do. */
+export class DatabaseError extends Error {
+  override name = 'DatabaseError'
+}
+
+/**
+ * Opens PostgreSQL if `DATABASE_URL` is set, else the embedded database in `DATA_DIR`, and migrates its schema.
+ *
+ * @throws DatabaseError
+ */
 export async function openDatabase(source: DatabaseSource): Promise<Connection> {
   const connection = await open(source)
   await migrateDatabase(connection)
@@ -52,8 +61,22 @@ export async function openDatabase(source: DatabaseSource): Promise<Connection> 
 
 /** Opens the database. Imports the embedded database only when it is used, because its module is large. */
 async function open(source: DatabaseSource): Promise<Connection> {
-  if (source.DATABASE_URL !== undefined)
-    return await openPostgres(source.DATABASE_URL, source.DATABASE_POOL_SIZE, source)
+  const { DATABASE_URL: url } = source
+  if (url !== undefined)
+    try {
+      return await openPostgres(url, source.DATABASE_POOL_SIZE, source)
+    } catch (error) {
+      throw new DatabaseError(
+        `The database at ${withoutPassword(url)} cannot be opened: ${reasonOf(error)}. Check DATABASE_URL.`,
+        { cause: error },
+      )
+    }
   const { openEmbedded } = await import('./embedded.ts')
   return await openEmbedded(source)
+}
+
+/** Returns why no connection was made. A host with several addresses gives an error without a message. */
+function reasonOf(error: unknown): string {
+  const { message, code } = error as NodeJS.ErrnoException
+  return message || (code ?? String(error))
 }
