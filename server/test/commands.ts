@@ -1,4 +1,5 @@
 import { COMMANDS } from '../src/control/all-commands.ts'
+import { doctorCommand } from '../src/control/doctor.ts'
 import type { Service } from '../src/service.ts'
 
 /**
@@ -19,5 +20,18 @@ export async function runCommand(
     { arguments: args, options },
     { signal: new AbortController().signal, report: ({ text }) => said.push(text) },
   )
+  return said.join('\n')
+}
+
+/** Returns the output of `doctor`. Its checks may fail on the machine that runs the tests. */
+export async function doctorSays({ context }: Pick<Service, 'context'>): Promise<string> {
+  const said: string[] = []
+  await doctorCommand
+    .run(
+      context,
+      { arguments: [], options: {} },
+      { signal: new AbortController().signal, report: ({ text }) => said.push(text) },
+    )
+    .catch(() => {})
   return said.join('\n')
 }

@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path'
 import type { Context } from '../context.ts'
 import type { ConnectedProcess } from '../database/processes.ts'
 import { SETTINGS, type Settings, withoutPassword } from '../env.ts'
-import { storeStates } from '../features/inventory/stores/stores.service.ts'
+import { countMissing, storeStates } from '../features/inventory/stores/stores.service.ts'
 import { countCopies } from '../features/viewing/recordings/recording-copies.repository.ts'
 import { ENOUGH_BYTES, freeBytesOf } from '../free-space.ts'
 import { missingAddress } from '../http/site-origin.ts'
@@ -105,6 +105,11 @@ async function checkMachine(
 async function checkContents(checks: Checks, context: Context): Promise<void> {
   for (const { store, fault, held } of await storeStates(context)) {
     checks.check(`store ${store.name}`, fault, `belongs to this database (${store.entries.where})`)
+    const missing = fault === undefined ? await countMissing(context.db, store) : 0
+    if (missing > 0)
+      checks.say(
+        `! store ${store.name}: ${missing} missing, although the database names them. Restore them from a backup, or import their folders again`,
+      )
     if (held > 0)
       checks.say(
         `! store ${store.name}: ${held} in quarantine, unknown to this database. They are restored once it knows them, such as after restoring a newer backup. "ondine store empty" deletes them`,

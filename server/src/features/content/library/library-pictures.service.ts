@@ -11,7 +11,7 @@ import { libraryPictures } from './library.table.ts'
 /**
  * Returns the image store id of a library's picture, or of a crop of it. Returns null if the file does not exist.
  * If the file is not a picture, reports a problem and returns null. Does not open a picture that has not changed
- * since the last import.
+ * since the last import, unless the store has lost it.
  *
  * @param file absolute path
  */
@@ -27,7 +27,8 @@ export async function takePicture(
     const { size, mtimeMs } = await stat(file)
     const modifiedAt = Math.floor(mtimeMs)
     const [known] = await db.select().from(libraryPictures).where(eq(libraryPictures.path, path))
-    if (known?.size === size && known.modifiedAt === modifiedAt) return known.imageId
+    const isKnown = known?.size === size && known.modifiedAt === modifiedAt
+    if (isKnown && (await store.original(known.imageId)) !== undefined) return known.imageId
     const image = await store.store(file, cut)
     const seen = { size, modifiedAt, imageId: image.id }
     await db.transaction(async (tx) => {

@@ -6,6 +6,7 @@ import type { Context } from '../../../context.ts'
 import type { Database } from '../../../database/connection.ts'
 import { type Problem, scanFolder } from '../../../files/scan-folder.ts'
 import type { Reason } from '../../../ingest/reasons.ts'
+import { lossesOf } from '../../inventory/stores/stores.service.ts'
 import { despiteRemoval } from './despite-removal.ts'
 import { type FoundMedia, type FoundSeries, findTitles } from './find-titles.ts'
 import { fingerprint } from './fingerprint.ts'
@@ -131,10 +132,11 @@ export async function takeLibrary(
   const taken: TakenLibrary = { films: 0, episodes: 0, queued: [], withdrawn: 0, problems }
   const seen = { assets: [] as string[], files: [] as string[] }
   const trailerless: Trailerless = { assets: [], categories: [] }
+  const isLost = await lossesOf(context.stores.media)
   const offer = async (media: FoundMedia, file: Offer): Promise<void> => {
     seen.files.push(media.path)
     if (options.announcesEmpty === true && (await stat(media.path)).size === 0) return
-    const id = await offerMedia(taking, media, file)
+    const id = await offerMedia(taking, media, file, isLost)
     if (id !== undefined) taken.queued.push(id)
   }
   // The failure of a title does not stop the other titles.
@@ -257,12 +259,14 @@ type Offer = Pick<ImportRow, 'kind' | 'title'> & Omit<MediaWork, 'subtitles'>
 /**
  * Queues the import of a file, unless the result of its last import is still valid.
  *
+ * @param isLost returns whether the store has lost a TrackSet
  * @returns the id of the import if it must run
  */
 async function offerMedia(
   { context, library, problems }: Taking,
   media: FoundMedia,
   { kind, title, target, media: role }: Offer,
+  isLost: (trackSetId: string) => Promise<boolean>,
 ): Promise<number | undefined> {
   let print: string
   try {
@@ -273,7 +277,7 @@ async function offerMedia(
   }
   const owner = await findTarget(context.db, target)
   const made = owner && (await findMedia(context.db, owner, role))
-  if (made?.fingerprint === print) return undefined
+  if (made?.fingerprint === print && !(await isLost(made.trackSetId))) return undefined
   const work: MediaWork = { target, media: role, subtitles: media.subtitles }
   return await putImport(
     context.db,

@@ -9,7 +9,7 @@ import { listAssetTags } from '@ondine/contract/playback'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { runCommand } from '../../../../test/commands.ts'
+import { doctorSays, runCommand } from '../../../../test/commands.ts'
 import { DATABASES, startTestService, type TestService } from '../../../../test/service.ts'
 import { commandLine } from '../../../ingest/command-line.ts'
 import { copyable, ffmpeg, picture, stereo, tone } from '../../../ingest/test-media.ts'
@@ -428,6 +428,9 @@ describe.each(DATABASES)('a file on the list, on a database of kind %s', { timeo
     folder = await mkdtemp(join(tmpdir(), 'ondine-library-'))
     path = join(folder, 'Growing.mkv')
     await ffmpeg([...picture({ seconds: 4 }), ...tone(4), ...copyable, ...stereo, path])
+    await sharp({ create: { width: 200, height: 300, channels: 3, background: '#204060' } }).toFile(
+      join(folder, 'Growing-poster.jpg'),
+    )
   })
   afterAll(async () => {
     await service.remove()
@@ -465,6 +468,31 @@ describe.each(DATABASES)('a file on the list, on a database of kind %s', { timeo
     }
     expect(await prepareMedia({ ...service.context, clock: { now } }, id, signal)).toBe('changed')
     expect(await prepareMedia(service.context, id, signal)).toBe('ready')
+    expect(await queued()).toEqual([])
+  })
+
+  it('is prepared again, with its picture, once the stores have lost both; doctor counts them before', async () => {
+    const { db, folders, images } = service.context
+    const segment = async () => {
+      const [media] = await db.select().from(medias)
+      return await service.app.inject({ url: `/media/${media?.trackSetId}/v180/1.m4s` })
+    }
+    expect(await doctorSays(service)).not.toContain('missing, although')
+    expect((await segment()).statusCode).toBe(200)
+    const [title] = await db.select().from(assets)
+    for (const store of [folders.media, folders.images])
+      for (const name of await readdir(store))
+        if (!name.startsWith('.')) await rm(join(store, name), { recursive: true })
+    const said = await doctorSays(service)
+    expect(said).toContain('! store media: 1 missing, although the database names them.')
+    expect(said).toMatch(/! store images: \d missing, although the database names them\./)
+    expect((await segment()).statusCode).toBe(404)
+
+    const [id = 0] = await queued()
+    expect(await prepareMedia(service.context, id, signal)).toBe('ready')
+    expect((await segment()).statusCode).toBe(200)
+    expect(await images.original(title?.posterImage ?? '')).toBeDefined()
+    expect(await doctorSays(service)).not.toContain('missing, although')
     expect(await queued()).toEqual([])
   })
 })

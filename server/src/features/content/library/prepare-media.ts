@@ -152,7 +152,8 @@ async function prepare(
   const request = { path: row.source, segments, subtitles }
   const owner = await findTarget(db, target)
   const known = owner && (await findMedia(db, owner, kind))
-  if (known && isSameVideo(known.fingerprint, row.fingerprint)) {
+  const isStored = known && (await segments.entries.isOlder(known.trackSetId, Infinity))
+  if (isStored && isSameVideo(known.fingerprint, row.fingerprint)) {
     const [previous] = await db.select().from(trackSets).where(eq(trackSets.id, known.trackSetId))
     try {
       if (previous) {

@@ -4,7 +4,7 @@ import { inArray } from 'drizzle-orm'
 import type { Database } from '../../../database/connection.ts'
 import type { Entries } from '../../../segments/entries.ts'
 import { folderEntries, idsIn, namesIn } from '../../../segments/folder-entries.ts'
-import { images, trackSets } from '../titles/titles.table.ts'
+import { images, medias, trackSets } from '../titles/titles.table.ts'
 
 /** A store of files whose entries correspond to database rows. */
 export interface Store {
@@ -12,6 +12,8 @@ export interface Store {
   entries: Entries
   /** Returns those of `ids` to which a database row refers. */
   named(db: Database, ids: readonly string[]): Promise<string[]>
+  /** Returns the ids to which titles, channels and texts refer, so that an import can store a lost entry again. */
+  imported(db: Database): Promise<string[]>
 }
 
 /** Maximum number of ids in one database query. */
@@ -36,6 +38,10 @@ export function mediaStore(entries: Entries): Store {
         const rows = await db.select({ id: trackSets.id }).from(trackSets).where(inArray(trackSets.id, some))
         return rows.map(({ id }) => id)
       }),
+    imported: async (db) => {
+      const rows = await db.selectDistinct({ id: medias.trackSetId }).from(medias)
+      return rows.map(({ id }) => id)
+    },
   }
 }
 
@@ -67,6 +73,10 @@ export function imagesStore(folder: string, namedBy: readonly NamedBy[]): Store 
         for (const named of namedBy) ids.push(...(await named(db, some)))
         return ids
       }),
+    imported: async (db) => {
+      const rows = await db.select({ id: images.id }).from(images)
+      return rows.map(({ id }) => id)
+    },
   }
 }
 

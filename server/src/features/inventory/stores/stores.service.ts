@@ -77,6 +77,30 @@ export async function storeStates(
   return states
 }
 
+/** Counts the imported entries that a store has lost. @throws StoreError if the store cannot be read */
+export async function countMissing(db: Database, { entries, imported }: Store): Promise<number> {
+  const wanted = await imported(db)
+  // After the rows, because an entry is stored before its row.
+  const stored = new Set(await entries.list())
+  return wanted.filter((id) => !stored.has(id)).length
+}
+
+/**
+ * Reads the list of a store, once for many entries.
+ *
+ * @returns a function that tells whether the store has lost an entry; always false if the store cannot be read
+ */
+export async function lossesOf({ entries }: Store): Promise<(id: string) => Promise<boolean>> {
+  try {
+    const stored = new Set(await entries.list())
+    // Another process may have stored the entry after the list was read.
+    return async (id) => !stored.has(id) && !(await entries.isOlder(id, Infinity))
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error
+    return async () => false
+  }
+}
+
 /** Returns a text that explains why a store does not belong to this database, and what to do. */
 function explainOwner(owner: Exclude<Owner, 'ours'>): string {
   const whose =
