@@ -409,6 +409,15 @@ describe('addresses of live inputs', { timeout: 120_000 }, () => {
       expect(await runCommand(service, 'channels list')).not.toContain('62 X')
     })
 
+    it('creates another channel under a number that a channel had before', async () => {
+      await runCommand(service, 'inputs add', ['68', 'udp://127.0.0.1:6010'], { name: 'Studio' })
+      await runCommand(service, 'channels set', ['68'], { number: '69' })
+      await runCommand(service, 'inputs add', ['68', 'udp://127.0.0.1:6012'], { name: 'Studio 2' })
+      expect(await runCommand(service, 'channels list')).toMatch(/^68 Studio 2 .*\n69 Studio /m)
+      for (const number of ['68', '69']) await runCommand(service, 'channels remove', [number], { yes: true })
+      expect(await runCommand(service, 'inputs list')).not.toContain('Studio')
+    })
+
     it.each([
       ['another group', 'udp://239.0.0.1:6000', 'udp://239.0.0.2:6000'],
       ['another key', `rtmp://:6000/live/${KEY}`, `rtmp://:6000/live/${KEY}-2`],

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Database } from '../../../database/connection.ts'
 import { isConnected } from '../../../database/processes.ts'
@@ -166,7 +167,8 @@ export async function findChannelByNumber(
 export async function addLiveChannel(db: Database, number: number, name: string): Promise<number> {
   const [row] = await db
     .insert(channels)
-    .values({ kind: 'live', number, sourceKey: `input:${number}`, names: { fra: name, eng: name } })
+    // The number cannot identify the channel, because it may change.
+    .values({ kind: 'live', number, sourceKey: `input:${randomUUID()}`, names: { fra: name, eng: name } })
     .returning({ id: channels.id })
   if (!row) throw new Error('The channel was not stored.')
   return row.id

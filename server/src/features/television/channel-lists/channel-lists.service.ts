@@ -113,15 +113,24 @@ async function removeChannelsOf(db: Database, listId: number): Promise<number> {
       .limit(MOST_GONE_CHANNELS)
     if (rows.length === 0) return all
     const ids = rows.map(({ id }) => id)
-    await removeProgrammesOfChannels(db, ids)
-    await pace.over(ids, async (some) => {
-      await db.transaction(async (tx) => {
-        await lockGuide(tx)
-        await tx.delete(channels).where(inArray(channels.id, some))
-      })
-    })
+    await removeChannels(db, ids, pace)
     all += ids.length
   }
+}
+
+/** Deletes channels with everything that refers to them, in slices. */
+export async function removeChannels(
+  db: Database,
+  ids: number[],
+  pace = new Pace(MOST_GONE_CHANNELS),
+): Promise<void> {
+  await removeProgrammesOfChannels(db, ids)
+  await pace.over(ids, async (some) => {
+    await db.transaction(async (tx) => {
+      await lockGuide(tx)
+      await tx.delete(channels).where(inArray(channels.id, some))
+    })
+  })
 }
 
 export async function findChannelList(

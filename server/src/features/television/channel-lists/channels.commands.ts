@@ -14,11 +14,13 @@ import {
   listChannelLists,
   putChannelList,
   removeChannelList,
+  removeChannels,
 } from './channel-lists.service.ts'
 import {
   type ChannelChange,
   ChannelChangeError,
   changeChannel,
+  findRemovable,
   listAllChannels,
   listFailure,
   runList,
@@ -183,6 +185,29 @@ export const unsetChannelCommand: Command = {
     try {
       const name = await changeChannel(context, wholeOf('number', number), null)
       report({ text: `The next import of its list sets ${name} again.` })
+    } catch (error) {
+      throw error instanceof ChannelChangeError ? new CommandError(error.message) : error
+    }
+  },
+}
+
+/** The command `channels remove`: deletes a channel that is in no list. */
+export const removeChannelCommand: Command = {
+  name: 'channels remove',
+  summary: 'Permanently delete a channel of a channels.json or of `inputs add`, with its recordings.',
+  arguments: [{ name: 'number', summary: 'its number, as `channels list` shows it' }],
+  options: [{ flags: '--yes', summary: 'delete it; without it, the command shows what it would delete' }],
+  run: async (context, { arguments: [number = ''], options: { yes } }, { report }) => {
+    try {
+      const { id, name, recorded } = await findRemovable(context, wholeOf('number', number))
+      if (yes !== true) {
+        report({
+          text: `Found ${name}, with recordings of ${recorded} programmes. --yes deletes them. This cannot be undone.`,
+        })
+        return
+      }
+      await removeChannels(context.db, [id])
+      report({ text: `Removed ${name}.` })
     } catch (error) {
       throw error instanceof ChannelChangeError ? new CommandError(error.message) : error
     }

@@ -162,6 +162,9 @@ http://stream.example/deux.m3u8
         ottConfiguration: { timeshift: 7200 },
       },
     ])
+    await expect(runCommand(service, 'channels remove', ['33'], { yes: true })).rejects.toThrow(
+      'Channel 33 is in a list, whose next import would create it again. `channels set 33 --on no` hides it',
+    )
     await runCommand(service, 'channels set', ['33'], { on: 'no' })
     expect(await list()).toEqual([])
     await runCommand(service, 'channels unset', ['33'])

@@ -5,6 +5,7 @@ import { retryOnDeadlock } from '../../../database/retry-on-deadlock.ts'
 import { SourceError } from '../../../outbound/open-source.ts'
 import type { ChannelFields } from '../../inventory/line-up/channel-fields.ts'
 import { channelLists, channels, liveInputs } from '../../inventory/line-up/line-up.table.ts'
+import { recordedProgrammes } from '../../inventory/recorded-programmes/recorded-programmes.table.ts'
 import { recordRun } from '../guide-import/import-runs.service.ts'
 import { ChannelListError } from './channel-list.ts'
 import type { ListRow } from './channel-lists.service.ts'
@@ -44,7 +45,7 @@ export async function listAllChannels({ db }: Pick<Context, 'db'>): Promise<Oper
   return rows.map(({ channel, list, inputId }) => ({
     id: channel.id,
     number: channel.number,
-    name: channel.names.fra ?? Object.values(channel.names)[0] ?? '',
+    name: nameOf(channel),
     kind: channel.kind,
     state: stateOf(channel, inputId !== null),
     guideId: channel.guideId,
@@ -80,7 +81,7 @@ export async function changeChannel(
       await db.transaction(async (tx) => {
         const [row] = await tx.select().from(channels).where(eq(channels.number, number)).for('update')
         if (!row) throw new ChannelChangeError(`There is no channel ${number}.`)
-        const name = row.names.fra ?? Object.values(row.names)[0] ?? ''
+        const name = nameOf(row)
         if (change === null) {
           await tx
             .update(channels)
@@ -119,6 +120,38 @@ async function initialOfHeld(
     .where(eq(channelLists.id, listId))
   const initial = initialFields(list?.defaults ?? {}, source?.listAdult === true)
   return Object.fromEntries(Object.entries(initial).filter(([key]) => key in held))
+}
+
+/** A channel that may be removed. */
+export interface RemovableChannel {
+  id: number
+  name: string
+  /** Number of programmes of the channel that viewers record or have recorded. */
+  recorded: number
+}
+
+/**
+ * Returns the channel with a number, if it can be removed.
+ *
+ * @throws ChannelChangeError if there is no such channel, or if the channel is in a list, whose next import would
+ * create it again
+ */
+export async function findRemovable({ db }: Pick<Context, 'db'>, number: number): Promise<RemovableChannel> {
+  const [row] = await db.select().from(channels).where(eq(channels.number, number))
+  if (!row) throw new ChannelChangeError(`There is no channel ${number}.`)
+  if (row.listId !== null)
+    throw new ChannelChangeError(
+      `Channel ${number} is in a list, whose next import would create it again. \`channels set ${number} --on no\` hides it from viewers.`,
+    )
+  return {
+    id: row.id,
+    name: nameOf(row),
+    recorded: await db.$count(recordedProgrammes, eq(recordedProgrammes.channelId, row.id)),
+  }
+}
+
+function nameOf({ names }: Pick<typeof channels.$inferSelect, 'names'>): string {
+  return names.fra ?? Object.values(names)[0] ?? ''
 }
 
 /**

@@ -21,6 +21,8 @@ const hexColor = z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a colour as #rrggb
 const channelFile = z.object({
   number: z.int().min(1).max(99_999),
   name: z.string().min(1).max(100),
+  /** Name of the channel in an earlier file. A channel is identified by its name, so this renames the channel. */
+  formerly: z.string().min(1).max(100).optional(),
   description: texts.default({}),
   /** File name, relative to `channels.json`. */
   logo: z.string().min(1).max(255).optional(),
@@ -64,7 +66,7 @@ export class ChannelFileError extends Error {
 }
 
 /**
- * Imports the channels of a `channels.json`. Channels are identified by name. A repeated import updates a channel,
+ * Imports the channels of a `channels.json`. Channels are identified by name, or by their former name. A repeated import updates a channel,
  * but not the part of its schedule that is already published. Invalid channels are skipped and reported with the
  * reason.
  *
@@ -102,7 +104,7 @@ async function takeChannel(
   }
   const { number, name, description, logo, colours, tags, genre, moralityLevel, free, timeShift, guide } =
     parsed.data
-  const { live, rules } = parsed.data
+  const { live, rules, formerly } = parsed.data
   const fault = (reason: string) => faults.push({ channel: name, reason })
   if ((live === undefined) === (rules === undefined)) {
     fault('it has either rules or live: true')
@@ -137,6 +139,7 @@ async function takeChannel(
       await db.transaction(async (tx) => {
         const pictures = stored ? [...blockPictures, stored] : blockPictures
         await insertImages(tx, pictures)
+        if (formerly !== undefined) await rename(tx, { from: formerly, to: name })
         const [known] = await tx
           .select({ held: channels.held, kind: channels.kind })
           .from(channels)
@@ -162,6 +165,12 @@ async function takeChannel(
   if (typeof outcome !== 'string') return outcome
   fault(outcome)
   return undefined
+}
+
+/** Renames a channel, unless a channel has the new name already. */
+async function rename(tx: Transaction, { from, to }: { from: string; to: string }): Promise<void> {
+  const isTaken = (await tx.$count(channels, eq(channels.sourceKey, to))) > 0
+  if (!isTaken) await tx.update(channels).set({ sourceKey: to }).where(eq(channels.sourceKey, from))
 }
 
 /**

@@ -5,6 +5,7 @@ import { epg, epgEvent, listChannels } from '@ondine/contract/channels'
 import { asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildersOf, buildTrackSet } from '../../../../test/builders.ts'
+import { runCommand } from '../../../../test/commands.ts'
 import { NOON, startTestService, type TestService } from '../../../../test/service.ts'
 import { channels, scheduleEntries } from '../../inventory/line-up/line-up.table.ts'
 import { createTrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
@@ -231,6 +232,30 @@ describe('importing channels from a file', () => {
     expect(again.channelIds).toEqual(first.channelIds)
     expect(await list()).toMatchObject([{ synopsis: 'Autre chose.', item: { lcn: 5 } }])
     expect(await service.context.db.select().from(scheduleEntries)).toEqual(planned)
+    await service.context.db.delete(channels)
+  })
+
+  it('renames a channel that has its former name in the file, and removes a channel by the command', async () => {
+    const [id = 0] = (await take([rive])).channelIds
+    const quai = { ...rive, name: 'Quai', formerly: 'Rive' }
+    for (const file of [[quai], [quai]]) expect(await take(file)).toEqual({ channelIds: [id], faults: [] })
+    expect(await list()).toMatchObject([{ name: 'Quai', item: { lcn: 1 } }])
+    // A name that is in use is not taken from its channel.
+    const { channelIds } = await take([{ ...rive, number: 2 }, quai])
+    expect(channelIds).toEqual([expect.any(Number), id])
+
+    await make.asset('La Houle', { trackSet: buildTrackSet({ seconds: 1200 }) })
+    await extendSchedules(service.context.db, createTrackSetStore(service.context.db), NOON)
+    const remove = async (number: string, options = {}) =>
+      await runCommand(service, 'channels remove', [number], options)
+    expect(await remove('1')).toBe(
+      'Found Quai, with recordings of 0 programmes. --yes deletes them. This cannot be undone.',
+    )
+    expect(await list()).toHaveLength(2)
+    expect(await remove('1', { yes: true })).toBe('Removed Quai.')
+    expect((await list()).map(({ name }) => name)).toEqual(['Rive'])
+    await expect(remove('1', { yes: true })).rejects.toThrow('There is no channel 1.')
+    expect((await take([{ ...rive, name: 'Baie', number: 1 }])).faults).toEqual([])
     await service.context.db.delete(channels)
   })
 
