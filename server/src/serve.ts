@@ -5,6 +5,7 @@ import { COMMANDS } from './control/all-commands.ts'
 import { ownData } from './control/ownership.ts'
 import { takeCommands } from './control/socket.ts'
 import { type Settings, SettingsError } from './env.ts'
+import { formerDemonstration } from './features/settings/storefronts/storefronts.service.ts'
 import { missingAddress } from './http/site-origin.ts'
 import { builtApplication, type WebApplication } from './http/web-application.ts'
 import { ALL_ROLES, isAlone, type Roles, writeRoles } from './roles.ts'
@@ -50,8 +51,11 @@ export async function serve(
   else console.log(`Ondine (${writeRoles(roles)}) answers only /healthz, /readyz and /metrics, on ${origin}`)
   if (roles.has('worker') && settings.SMTP_URL === undefined)
     console.log(`E-mails are kept as files in ${join(settings.DATA_DIR, 'outbox')}`)
-  const unreachable = missingAddress(service.context)
-  if (roles.has('web') && unreachable !== undefined) console.log(`Note: ${unreachable}.`)
+  const notes = [
+    roles.has('web') ? missingAddress(service.context) : undefined,
+    roles.has('worker') ? formerDemonstration(settings, service.context.storefronts) : undefined,
+  ]
+  for (const note of notes) if (note !== undefined) console.log(`Note: ${note}.`)
   service.start()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {

@@ -5,6 +5,7 @@ import type { Context } from '../context.ts'
 import type { ConnectedProcess } from '../database/processes.ts'
 import { SETTINGS, type Settings, withoutPassword } from '../env.ts'
 import { countMissing, storeStates } from '../features/inventory/stores/stores.service.ts'
+import { formerDemonstration } from '../features/settings/storefronts/storefronts.service.ts'
 import { countCopies } from '../features/viewing/recordings/recording-copies.repository.ts'
 import { ENOUGH_BYTES, freeBytesOf } from '../free-space.ts'
 import { missingAddress } from '../http/site-origin.ts'
@@ -27,6 +28,8 @@ export const doctorCommand: Command = {
     checks.say(await keptInputs(settings))
     const unreachable = missingAddress(context)
     if (unreachable !== undefined) checks.say(`! address: ${unreachable}`)
+    const former = formerDemonstration(settings, context.storefronts)
+    if (former !== undefined) checks.say(`! demonstration: ${former}`)
     checks.end(settings)
   },
   runWithoutDatabase: async (settings, { message }, { report }) => {

@@ -5,6 +5,7 @@ import { accountDetails, oauthToken, session } from '@ondine/contract/accounts'
 import { ERRORS } from '@ondine/contract/errors'
 import { importProgress } from '@ondine/contract/library'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { doctorSays } from '../../../../test/commands.ts'
 import { copyEmbedded } from '../../../../test/databases.ts'
 import { startTestService, type TestService } from '../../../../test/service.ts'
 import type { Settings } from '../../../env.ts'
@@ -54,6 +55,7 @@ describe('an installation that was begun', { timeout: 300_000 }, () => {
     })
     await opened('demonstration', { DEMO: false }, async (service) => {
       expect(await isShown(service)).toBe(false)
+      expect(await doctorSays(service)).toContain('! demonstration: this installation was begun as')
       expect((await service.call(importProgress, {})).status).toBe(403)
       service.start()
       await expect.poll(async () => (await signIn(service)).error.code).toBe(ERRORS.signInFailed.code)
@@ -64,6 +66,7 @@ describe('an installation that was begun', { timeout: 300_000 }, () => {
       await furnish(service)
       expect((await signIn(service)).status).toBe(200)
       expect(await isShown(service)).toBe(true)
+      expect(await doctorSays(service)).not.toContain('! demonstration')
     })
   })
 

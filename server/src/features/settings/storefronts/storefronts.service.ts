@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../database/connection.ts'
-import { SettingsError } from '../../../env.ts'
+import { type Settings, SettingsError } from '../../../env.ts'
 import type { Storefront } from '../../../http/operations.ts'
 import { NetworkTable, parseNetwork } from './networks.ts'
 import { storefronts } from './storefronts.table.ts'
@@ -157,6 +157,15 @@ export class Storefronts {
       ),
     )
   }
+}
+
+/** Returns a hint if the demonstration is off in an installation that was begun with it; undefined otherwise. */
+export function formerDemonstration(
+  { DEMO }: Pick<Settings, 'DEMO'>,
+  all: Pick<Storefronts, 'ofDemonstration'>,
+): string | undefined {
+  if (DEMO || all.ofDemonstration().length === 0) return undefined
+  return 'this installation was begun as a demonstration, whose titles, offers, vouchers and sales are still in it. Begin your own service with a DATA_DIR and a DATABASE_URL of its own'
 }
 
 /**
