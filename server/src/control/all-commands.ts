@@ -14,6 +14,7 @@ import {
   createStorefrontCommand,
   listStorefrontsCommand,
   removeStorefrontCommand,
+  setStorefrontCommand,
 } from '../features/operation/operated-storefronts/storefronts.commands.ts'
 import { createAccountCommand } from '../features/people/registration/accounts.commands.ts'
 import { checkLedgerCommand, exportLedgerCommand } from '../features/rights/accounting/accounting.commands.ts'
@@ -175,6 +176,7 @@ export const COMMANDS: readonly Command[] = [
   exportLedgerCommand,
   createStorefrontCommand,
   listStorefrontsCommand,
+  setStorefrontCommand,
   removeStorefrontCommand,
   getConfigCommand,
   setConfigCommand,

@@ -2,6 +2,14 @@ import { type Command, CommandError } from '../../../control/commands.ts'
 import { StorefrontError } from '../../settings/storefronts/storefronts.service.ts'
 import { holdingsOf, removeStorefront } from './remove-storefront.ts'
 
+const REACHED_BY_OPTIONS = [
+  { flags: '--hosts <names>', summary: 'host names of the storefront, separated by commas' },
+  {
+    flags: '--networks <networks>',
+    summary: 'networks whose clients see the storefront, such as 192.0.2.0/24,2001:db8::/32',
+  },
+]
+
 /** `storefronts create`: adds a storefront to the installation. */
 export const createStorefrontCommand: Command = {
   name: 'storefronts create',
@@ -10,13 +18,7 @@ export const createStorefrontCommand: Command = {
     { name: 'apiKey', summary: 'names the storefront in calls (x-identity-key)' },
     { name: 'name', summary: 'the name that viewers read' },
   ],
-  options: [
-    { flags: '--hosts <names>', summary: 'host names of the storefront, separated by commas' },
-    {
-      flags: '--networks <networks>',
-      summary: 'networks whose clients see the storefront, such as 192.0.2.0/24,2001:db8::/32',
-    },
-  ],
+  options: REACHED_BY_OPTIONS,
   run: async ({ storefronts }, { arguments: [apiKey = '', name = ''], options }, { report }) => {
     try {
       const { id } = await storefronts.create({
@@ -26,6 +28,29 @@ export const createStorefrontCommand: Command = {
         networks: listOf(options.networks),
       })
       report({ text: `Created the storefront ${apiKey}, number ${id}.` })
+    } catch (error) {
+      throw error instanceof StorefrontError ? new CommandError(error.message) : error
+    }
+  },
+}
+
+/** `storefronts set`: changes the name, the hosts or the networks of a storefront. */
+export const setStorefrontCommand: Command = {
+  name: 'storefronts set',
+  summary: 'Change a storefront. An option replaces earlier values; "" removes hosts or networks.',
+  arguments: [{ name: 'apiKey', summary: 'the storefront' }],
+  options: [{ flags: '--name <name>', summary: 'the name that viewers read' }, ...REACHED_BY_OPTIONS],
+  run: async ({ storefronts }, { arguments: [apiKey = ''], options }, { report }) => {
+    const storefront = storefronts.of(apiKey)
+    if (!storefront) throw new CommandError(`There is no storefront ${apiKey}.`)
+    const { name, hosts, networks } = options
+    try {
+      await storefronts.change(storefront, {
+        ...(typeof name === 'string' && { name }),
+        ...(hosts !== undefined && { hosts: listOf(hosts) }),
+        ...(networks !== undefined && { networks: listOf(networks) }),
+      })
+      report({ text: `Changed the storefront ${apiKey}.` })
     } catch (error) {
       throw error instanceof StorefrontError ? new CommandError(error.message) : error
     }
@@ -89,5 +114,6 @@ export const removeStorefrontCommand: Command = {
 }
 
 function listOf(option: unknown): string[] {
-  return typeof option === 'string' ? option.split(',').map((each) => each.trim()) : []
+  const written = typeof option === 'string' ? option.trim() : ''
+  return written === '' ? [] : written.split(',').map((each) => each.trim())
 }

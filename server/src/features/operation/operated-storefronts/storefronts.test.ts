@@ -15,7 +15,7 @@ describe.each(MAIN_DB)('storefronts, on a database of kind %s', (kind) => {
   let service: TestService
 
   beforeAll(async () => {
-    service = await startTestService(kind, { SIGN_IN_ATTEMPTS: 100 })
+    service = await startTestService(kind, { SIGN_IN_ATTEMPTS: 100 }, { hasPages: true })
     const { storefronts, db } = service.context
     await storefronts.create({
       apiKey: 'rive',
@@ -146,6 +146,69 @@ describe.each(MAIN_DB)('storefronts, on a database of kind %s', (kind) => {
       await furnish('brief')
       expect((await remove('brief', 2)).status).toBe(200)
       expect(await holdingsOf(db, storefronts.of('rive')?.id ?? 0)).toEqual(before)
+    })
+  })
+
+  describe('changing a storefront', () => {
+    const set = async (apiKey: string, options: Record<string, string>) =>
+      await runCommand(service, 'storefronts set', [apiKey], options)
+    /** Returns the storefront of a page. */
+    const shownAt = async (host: string, remoteAddress = '203.0.113.99') => {
+      const headers = { host, accept: 'text/html' }
+      const page = await service.app.inject({ url: '/', headers, remoteAddress })
+      return page.json<{ identityKey: string }>().identityKey
+    }
+    const nameOf = async (apiKey: string) =>
+      (await service.app.inject({ url: `/configuration/${apiKey}/data/brand.json` })).json().name
+
+    it('V7-32 replaces its hosts and networks, and keeps what no option names', async () => {
+      await runCommand(service, 'storefronts create', ['port', 'Port'], { hosts: 'a.test, b.test' })
+      expect(await set('port', { hosts: 'B.test', networks: '198.51.100.0/24' })).toBe(
+        'Changed the storefront port.',
+      )
+      expect([await shownAt('b.test'), await shownAt('a.test')]).toEqual(['port', 'ondine'])
+      expect(await shownAt('a.test', '198.51.100.1')).toBe('port')
+      await set('port', { networks: '' })
+      expect([await shownAt('b.test'), await shownAt('a.test', '198.51.100.1')]).toEqual(['port', 'ondine'])
+      await set('port', { hosts: '' })
+      expect(await shownAt('b.test')).toBe('ondine')
+    })
+
+    it('V7-32 gives the first storefront a host, whatever the network of the client', async () => {
+      await set('port', { networks: '127.0.0.0/8' })
+      expect(await shownAt('tv.test', '127.0.0.1')).toBe('port')
+      await set('ondine', { hosts: 'tv.test' })
+      expect(await shownAt('tv.test', '127.0.0.1')).toBe('ondine')
+    })
+
+    it('shows viewers its new name', async () => {
+      const { headers } = await service.app.inject({ url: '/configuration/port/data/revisions.json' })
+      expect(await nameOf('port')).toBe('Port')
+      await set('port', { name: 'Harbour' })
+      expect(await nameOf('port')).toBe('Harbour')
+      const changed = await service.app.inject({
+        url: '/configuration/port/data/revisions.json',
+        headers: { 'if-none-match': headers.etag },
+      })
+      expect(changed.statusCode).toBe(200)
+      expect(await runCommand(service, 'storefronts list')).toContain('port: Harbour (127.0.0.0/8)')
+    })
+
+    it.each([
+      ['port', {}, /Give a name/],
+      ['port', { name: '' }, /name/],
+      ['port', { hosts: 'rive.test' }, /another storefront/],
+      ['port', { hosts: 'a b' }, /is not a host name/],
+      ['port', { networks: '192.0.2.0/33' }, /is not a network/],
+      ['port', { networks: '192.0.2.0/24' }, /another storefront/],
+      ['nowhere', { name: 'x' }, /no storefront/],
+    ])('refuses %s %j', async (apiKey, options, reason) => {
+      await expect(set(apiKey, options)).rejects.toThrow(reason)
+    })
+
+    it('ends with its removal', async () => {
+      await runCommand(service, 'storefronts remove', ['port'], { accounts: '0' })
+      expect(await shownAt('tv.test', '127.0.0.1')).toBe('ondine')
     })
   })
 

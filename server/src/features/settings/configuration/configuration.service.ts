@@ -30,7 +30,7 @@ type ChangeRule = (wanted: Configuration, present: Configuration) => DocumentFau
 /** A configuration file to serve. */
 export interface ConfigurationFile {
   body: string
-  /** Entity tag, which is derived from `body`. */
+  /** Entity tag, which changes with `body`. */
   tag: string
 }
 
@@ -43,7 +43,7 @@ export interface ConfigurationState {
    * compares these numbers with the numbers that it received before.
    */
   revisions: Record<string, number>
-  /** A tag that changes whenever a document of the storefront changes. */
+  /** A tag that changes whenever a document or the name of the storefront changes. */
   edition: string
   /**
    * The part of the configuration that pages receive. Until a change, the object stays the same, so that it is
@@ -65,7 +65,7 @@ export class Configurations {
     warningsOf,
   }
   readonly #changeRules: ChangeRule[] = []
-  readonly #states = new Map<number, ConfigurationState>()
+  readonly #states = new Map<number, ConfigurationState & { storefrontName: string }>()
 
   /** @param nameOf returns a storefront's name, for a configuration without a name */
   constructor(documents: DocumentStore, log: FastifyBaseLogger, nameOf: (storefrontId: number) => string) {
@@ -78,26 +78,26 @@ export class Configurations {
   /** Returns the configuration of a storefront, computed once per change. */
   state(storefrontId: number): ConfigurationState {
     const known = this.#states.get(storefrontId)
-    if (known) return known
+    const storefrontName = this.#nameOf(storefrontId)
+    if (known?.storefrontName === storefrontName) return known
     const { revision, content: stored } = this.document(storefrontId).current()
     const { configuration, faults, warnings } = readStored(stored)
     for (const fault of faults) this.#log.warn({ storefrontId, ...fault }, 'a configured field was ignored')
     for (const warning of warnings)
       this.#log.warn({ storefrontId, ...warning }, 'a configured value is unknown')
-    configuration.brand.name ||= this.#nameOf(storefrontId)
+    configuration.brand.name ||= storefrontName
     const revisions = this.#documents.revisionsOf(storefrontId)
     // Everybody may read files and pages. The URL of an ad server may contain keys, so `ads` is excluded.
     const { ads: _, ...shown } = configuration
     const files = new Map(
-      Object.entries({ configuration: shown, ...shown, revisions }).map(([name, content]) => [
-        name,
-        fileOf(content),
-      ]),
+      Object.entries({ configuration: shown, ...shown }).map(([name, content]) => [name, fileOf(content)]),
     )
-    const edition = files.get('revisions')?.tag ?? ''
+    // The name of the storefront is not in a document, but in the pages that caches keep by this tag.
+    const edition = tagOf(JSON.stringify([storefrontName, revisions]))
+    files.set('revisions', { body: JSON.stringify(revisions), tag: edition })
     // The cast is safe, because pages do not read `ads`.
     const page = { configuration: shown as Configuration, tag: edition, revisions }
-    const state: ConfigurationState = { revision, configuration, revisions, edition, page, files }
+    const state = { revision, configuration, revisions, edition, page, files, storefrontName }
     this.#states.set(storefrontId, state)
     return state
   }
@@ -153,5 +153,9 @@ export class Configurations {
 
 function fileOf(content: unknown): ConfigurationFile {
   const body = JSON.stringify(content)
-  return { body, tag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 20)}"` }
+  return { body, tag: tagOf(body) }
+}
+
+function tagOf(text: string): string {
+  return `"${createHash('sha256').update(text).digest('base64url').slice(0, 20)}"`
 }

@@ -19,7 +19,10 @@ export interface NewStorefront {
   networks?: string[]
 }
 
-/** Thrown if a storefront cannot be created or removed. The message gives the reason. */
+/** Fields of a storefront that can change. Omitted fields stay. */
+export type StorefrontChange = Partial<Pick<StorefrontRow, 'name' | 'hosts' | 'networks'>>
+
+/** Thrown if a storefront cannot be created, changed or removed. The message gives the reason. */
 export class StorefrontError extends Error {
   override name = 'StorefrontError'
 }
@@ -115,18 +118,7 @@ export class Storefronts {
     const networks = wanted.networks ?? []
     if (!/^[a-z0-9][a-z0-9-]{0,39}$/.test(apiKey))
       throw new StorefrontError(`${apiKey} is not an api key: use up to 40 small letters, digits and dashes.`)
-    if (name.trim() === '' || name.length > 60)
-      throw new StorefrontError('Give a name of up to 60 characters.')
-    for (const host of hosts) {
-      if (!/^[a-z0-9.-]{1,253}$/.test(host)) throw new StorefrontError(`${host} is not a host name.`)
-      if (this.#byHost.has(host)) throw new StorefrontError(`${host} shows another storefront already.`)
-    }
-    for (const network of networks) {
-      if (!parseNetwork(network))
-        throw new StorefrontError(`${network} is not a network such as 192.0.2.0/24.`)
-      if (this.#all.some((row) => row.networks.includes(network)))
-        throw new StorefrontError(`${network} leads to another storefront already.`)
-    }
+    this.#check({ name, hosts, networks })
     const [row] = await this.#db
       .insert(storefronts)
       .values({ apiKey, name, demonstration, hosts, networks })
@@ -135,6 +127,41 @@ export class Storefronts {
     await this.refresh()
     if (!row) throw new StorefrontError(`There is a storefront ${apiKey} already.`)
     return row
+  }
+
+  /**
+   * Changes fields of a storefront.
+   *
+   * @throws StorefrontError if there is nothing to change, if a field is invalid, or if another storefront has the
+   * same host or network
+   */
+  async change({ id }: StorefrontRow, change: StorefrontChange): Promise<void> {
+    if (Object.keys(change).length === 0) throw new StorefrontError('Give a name, hosts or networks.')
+    const fields = {
+      ...change,
+      ...(change.hosts && { hosts: change.hosts.map((host) => host.toLowerCase()) }),
+    }
+    this.#check(fields, id)
+    await this.#db.update(storefronts).set(fields).where(eq(storefronts.id, id))
+    await this.refresh()
+  }
+
+  /** Checks fields of the storefront `ownId`, or of a new one. @throws StorefrontError if one cannot be stored */
+  #check({ name, hosts = [], networks = [] }: StorefrontChange, ownId?: number): void {
+    if (name !== undefined && (name.trim() === '' || name.length > 60))
+      throw new StorefrontError('Give a name of up to 60 characters.')
+    const others = this.#all.filter(({ id }) => id !== ownId)
+    for (const host of hosts) {
+      if (!/^[a-z0-9.-]{1,253}$/.test(host)) throw new StorefrontError(`${host} is not a host name.`)
+      if (others.some((row) => row.hosts.includes(host)))
+        throw new StorefrontError(`${host} shows another storefront already.`)
+    }
+    for (const network of networks) {
+      if (!parseNetwork(network))
+        throw new StorefrontError(`${network} is not a network such as 192.0.2.0/24.`)
+      if (others.some((row) => row.networks.includes(network)))
+        throw new StorefrontError(`${network} leads to another storefront already.`)
+    }
   }
 
   /** Reloads the storefronts. */
