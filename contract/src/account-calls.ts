@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { ACCOUNT_SHAPE, IDENTITY_SHAPE } from './account-fields.ts'
 import { NO_LINE } from './account-names.ts'
+import { accountPassword } from './account-password.ts'
 import { CONSENT_VERSION_MAX } from './constants.ts'
 import type { FieldFault } from './field-faults.ts'
 import { emailAddress } from './form-fields.ts'
@@ -8,16 +9,8 @@ import { operation } from './operation.ts'
 import { parentalProof } from './parental-proof.ts'
 import { flag, json, text } from './wire.ts'
 
-/** Longest password, in characters. Hashing does not need this limit, because it takes the same time for any length. */
-const MAX_PASSWORD = 1000
-
 const required: FieldFault = 'requiredField'
 const different: FieldFault = 'passwordsDiffer'
-
-const password = z
-  .string()
-  .min(1, required)
-  .max(MAX_PASSWORD, 'tooLong' satisfies FieldFault)
 
 /**
  * Returns the schema for one line of a postal address. A client may send {@link NO_LINE} for an empty line. The
@@ -43,7 +36,7 @@ const address = {
 }
 
 /** A password and its confirmation. */
-const twice = { password, passwordConfirm: password }
+const twice = { password: accountPassword, passwordConfirm: accountPassword }
 
 /** The token in the link of an e-mail. */
 const linkToken = text(200).min(1, required)
@@ -136,7 +129,7 @@ export const updatePassword = operation({
   as: 'account',
   summary: 'Changes the password.',
   input: z
-    .object({ currentPassword: password, ...twice, parentalProof })
+    .object({ currentPassword: accountPassword, ...twice, parentalProof })
     .refine((sent) => sent.password === sent.passwordConfirm, {
       path: ['passwordConfirm'],
       message: different,
@@ -175,7 +168,7 @@ export const changeDetails = operation({
      * Required for a new e-mail address if the account has a password, because a person who reads e-mails to the
      * address can take over the account.
      */
-    currentPassword: password.optional(),
+    currentPassword: accountPassword.optional(),
     parentalProof,
   }),
   output: z.object({ pendingEmail: z.string().nullable() }),

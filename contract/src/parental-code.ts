@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { accountPassword } from './account-password.ts'
 import { ACCOUNTS } from './constants.ts'
 import { operation } from './operation.ts'
 import { parentalProof } from './parental-proof.ts'
@@ -23,17 +24,23 @@ export const adultCode = operation({
 })
 
 /**
- * Sets the parental code. The call must contain the existing code, if the account has one (A7.1-19). Only the
- * default profile may set the code. The code applies to all profiles (A6-04).
+ * Sets the parental code. If the account has a code already, the call must contain that code, or the password of the
+ * account in its place (A7.1-19). Only the default profile may set the code. The code applies to all profiles (A6-04).
  */
 export const setAdultCode = operation({
   method: 'POST',
   path: '/proxy/setAdultCode',
   as: 'profile',
   summary: 'Sets or changes the parental code.',
-  input: z.object({ adultCode: parentalCode, currentAdultCode: parentalCode.optional(), parentalProof }),
+  input: z.object({
+    adultCode: parentalCode,
+    currentAdultCode: parentalCode.optional(),
+    /** For a forgotten code. Ignored if the call contains the existing code. */
+    currentPassword: accountPassword.optional(),
+    parentalProof,
+  }),
   output: z.null(),
-  errors: ['forbidden', 'notFound', 'invalidAccessCode', 'slowDown'],
+  errors: ['forbidden', 'notFound', 'invalidAccessCode', 'signInFailed', 'slowDown'],
 })
 
 /**

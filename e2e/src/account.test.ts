@@ -1,4 +1,5 @@
 import { casAddDevice } from '@ondine/contract/devices'
+import { setAdultCode, validateAdultCode } from '@ondine/contract/parental-code'
 import { emailsTo } from '@ondine/server/test/emails'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
@@ -272,6 +273,33 @@ describe('the account', () => {
     )
     expect(Math.min(...edges.map(({ left }) => left))).toBeGreaterThanOrEqual(24)
     expect(Math.max(...edges.map(({ right }) => right))).toBeLessThanOrEqual(820 - 24)
+  })
+
+  it('A5-19 a forgotten parental code is replaced with the password of the account', async () => {
+    const { email, password } = await makePerson(service, 'Solène')
+    const page = await opened()
+    await signIn(page, email, password)
+    await callAs(page, setAdultCode, { adultCode: '2468' })
+    await visit(page, '/account/parental-code')
+    const form = page.getByRole('form', { name: 'Code parental' })
+    await form.getByRole('button', { name: 'Code oublié ?' }).click()
+    expect(await form.getByLabel('Code actuel').count()).toBe(0)
+    const current = form.getByLabel('Mot de passe actuel', { exact: true })
+    const change = form.getByRole('button', { name: 'Changer le code' })
+    await form.getByLabel('Nouveau code', { exact: true }).fill('1357')
+    await form.getByLabel('Confirmer le nouveau code').fill('1357')
+    await change.click()
+    await form.getByText('Champ obligatoire').waitFor()
+    await current.fill('nothing-Like-1')
+    await change.click()
+    await form.getByText('Mot de passe actuel incorrect').waitFor()
+    await current.fill(password)
+    await change.click()
+    await page.getByRole('alertdialog', { name: 'C’est fait' }).waitFor()
+    expect(typeof (await callAs(page, validateAdultCode, { parentalCode: '1357' }))).toBe('string')
+    // The form asks for the current code again.
+    await visit(page, '/account/parental-code')
+    await form.getByLabel('Code actuel').waitFor()
   })
 
   it('forms have their related section beside them in a wide window, and below them in an ordinary one', async () => {

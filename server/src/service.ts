@@ -113,6 +113,7 @@ import { faultsTo } from './http/faults.ts'
 import { type HealthParts, registerHealth } from './http/health.ts'
 import { operationsOf } from './http/operations.ts'
 import { pages } from './http/pages.ts'
+import { rateLimit } from './http/rate-limit.ts'
 import { Semaphore } from './http/semaphore.ts'
 import { answerUnknownOperations, createHttp, type HttpOptions } from './http/server.ts'
 import { originOfStorefront, siteOriginOf } from './http/site-origin.ts'
@@ -221,13 +222,14 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const signOn = new SignOn(context)
   registerAccounts(app, on, context, signOn)
   registerSignOn(app, on, context, signOn)
-  registerAccountCalls(app, on, context, mail)
+  const passwordLimit = rateLimit(app, settings.SIGN_IN_ATTEMPTS)
+  registerAccountCalls(app, on, context, { mail, passwordLimit })
   const sessions = new Sessions(context)
   registerProfiles(on, context, {
     requireProof: async (tx, accountId, proof) => await requireProof({ db: tx, keys }, accountId, proof),
     watch: async (...watching) => await sessions.watch(...watching),
   })
-  registerParental(on, context)
+  registerParental(on, context, { mail, passwordLimit })
   registerAboveLevel(on, context)
   registerDevices(on, context)
   registerPairing(app, on, context)

@@ -203,6 +203,7 @@ export const VIEWER_ROWS: readonly Row[] = [
       },
       notFound: { fields: { adultCode: CODE }, given: deletedProfile },
       invalidAccessCode: { fields: { adultCode: '1111' }, given: codeSet },
+      signInFailed: { fields: { adultCode: '1111', currentPassword: 'wrong' }, given: codeSet },
       slowDown: { fields: { adultCode: '1111', currentAdultCode: '0000' }, given: codeSet, times: 5 },
     },
   ),

@@ -171,6 +171,34 @@ describe.each(MAIN_DB)('changing the password, on a database of kind %s', (kind)
     }
   })
 
+  it('A5-19 limits guesses of the password for a new parental code together with those for a new password', async () => {
+    const guarded = await startTestService(kind, { SIGN_IN_ATTEMPTS: 3 })
+    try {
+      const { account, tokens } = await buildersOf(guarded.context).actor()
+      const { email } = account
+      const set = async (given: { currentAdultCode?: string; currentPassword?: string }) =>
+        (await guarded.call(setAdultCode, { adultCode: '2580', ...given }, tokens)).status
+      const change = async (currentPassword: string) =>
+        (await guarded.call(updatePassword, { ...CHANGE, currentPassword }, tokens)).status
+      expect(await set({})).toBe(200)
+      const guesses = [
+        await set({ currentPassword: 'wrong' }),
+        await change('wrong'),
+        await set({ currentPassword: 'wrong' }),
+        await set({ currentPassword: PASSWORD }),
+        await change(PASSWORD),
+      ]
+      expect(guesses).toEqual([401, 401, 401, 429, 429])
+      // The code is no password, so its change is not counted. The holder reads about a changed code.
+      expect(await set({ currentAdultCode: '2580' })).toBe(200)
+      guarded.start()
+      const [letter] = await emailsTo(guarded.context.settings.DATA_DIR, email, 1)
+      expect(letter?.text).toContain('Le code parental de votre compte')
+    } finally {
+      await guarded.remove()
+    }
+  })
+
   it('A7.1-07 A6-05 keeps the watching profile when the password is changed', async () => {
     const { account, profileId, tokens } = await scene.make.actor()
     const { id } = (

@@ -9,6 +9,7 @@ export type EmailName =
   | 'email'
   | 'passwordChanged'
   | 'emailChanged'
+  | 'parentalCodeChanged'
   | SubscriptionEmail
   | 'receipt'
   | 'refund'
@@ -138,6 +139,12 @@ export const EMAILS: Record<BundledLanguage, Record<EmailName, EmailTexts>> = {
         'Un changement d’adresse e-mail a été demandé pour votre compte {name}. La nouvelle adresse remplacera celle-ci dès qu’elle aura été confirmée.',
       ],
       note: 'Si ce n’était pas vous, modifiez immédiatement votre mot de passe.',
+    },
+    parentalCodeChanged: {
+      subject: 'Votre code parental a été modifié',
+      title: 'Code parental modifié',
+      text: ['Le code parental de votre compte {name} vient d’être modifié.'],
+      note: 'Si vous n’êtes pas à l’origine de cette demande, changez votre mot de passe, puis le code parental.',
     },
     subscriptionCancelled: {
       subject: 'Votre abonnement {plan} est résilié',
@@ -327,6 +334,12 @@ export const EMAILS: Record<BundledLanguage, Record<EmailName, EmailTexts>> = {
         'A change of e-mail address was requested for your {name} account. The new address will replace this one once it’s confirmed.',
       ],
       note: 'If this wasn’t you, change your password immediately.',
+    },
+    parentalCodeChanged: {
+      subject: 'Your parental code has been changed',
+      title: 'Parental code changed',
+      text: ['The parental code for your {name} account has just been changed.'],
+      note: 'If this wasn’t you, change your password, and then the parental code.',
     },
     subscriptionCancelled: {
       subject: 'Your {plan} subscription is cancelled',

@@ -6,6 +6,7 @@ import type { LadderOptions } from '../../../http/operations.ts'
 import type { ActiveProfile } from '../../../http/principal.ts'
 import { checkPassword, hashPassword } from '../../../passwords.ts'
 import type { TokenKeys } from '../../settings/keys/keys.service.ts'
+import { findAccount } from '../accounts/accounts.service.ts'
 import { forgetAttempts, takeAttempt } from '../attempts/attempts.service.ts'
 import { parentalCodes } from './parental.table.ts'
 
@@ -33,22 +34,33 @@ export async function hasParentalCode(db: Database | Transaction, accountId: num
   return (await findCode(db, accountId)) !== undefined
 }
 
+/** A new parental code. To replace an existing code, it needs that code (`current`), or the account's password. */
+interface NewCode {
+  code: string
+  current: string | undefined
+  /** Ignored if `current` is set. */
+  password?: string | undefined
+}
+
 /**
- * Sets the parental code. Changing the code requires the existing code.
+ * Sets the parental code. Changing the code requires the existing code or the password of the account.
  *
  * @param now milliseconds since the Unix epoch.
- * @throws ServiceError invalidAccessCode when the current code is wrong or missing, slowDown after too many tries
+ * @returns whether the account had a code before
+ * @throws ServiceError invalidAccessCode when the current code is wrong or missing, signInFailed when the password is
+ * wrong, slowDown after too many tries
  */
 export async function setParentalCode(
   db: Database,
   accountId: number,
-  { code, current }: { code: string; current: string | undefined },
+  { code, current, password }: NewCode,
   now: number,
-): Promise<void> {
+): Promise<boolean> {
   const existing = await findCode(db, accountId)
   if (existing) {
-    if (current === undefined) throw new ServiceError('invalidAccessCode')
-    await requireCode(db, existing, current, now)
+    if (current !== undefined) await requireCode(db, existing, current, now)
+    else if (password !== undefined) await requirePassword(db, accountId, password)
+    else throw new ServiceError('invalidAccessCode')
   }
   const codeHash = await hashPassword(code)
   if (existing) {
@@ -56,7 +68,9 @@ export async function setParentalCode(
       .update(parentalCodes)
       .set({ codeHash, changedAt: now })
       .where(eq(parentalCodes.accountId, accountId))
-    return
+    // The holder may have guessed the forgotten code before.
+    await forgetAttempts(db, 'parental_code', accountId)
+    return true
   }
   const stored = await db
     .insert(parentalCodes)
@@ -65,6 +79,7 @@ export async function setParentalCode(
     .returning()
   // Another request has just set a code. Replacing that code requires the code.
   if (stored.length === 0) throw new ServiceError('invalidAccessCode')
+  return false
 }
 
 /**
@@ -83,6 +98,11 @@ export async function validateParentalCode(
   if (!existing) throw new ServiceError('notFound')
   await requireCode(db, existing, code, now)
   return keys.sign('parental', { sub: String(accountId), set: existing.changedAt }, PROOF_SECONDS)
+}
+
+async function requirePassword(db: Database, accountId: number, password: string): Promise<void> {
+  const account = await findAccount(db, accountId)
+  if (!(await checkPassword(account?.passwordHash, password))) throw new ServiceError('signInFailed')
 }
 
 async function requireCode(

@@ -5,6 +5,7 @@ import { channelStream, getVodLicense, readAsset, testAsset } from '@ondine/cont
 import { activateProfile, createProfile, deleteProfile, updateProfile } from '@ondine/contract/profiles'
 import type { TrackSet } from '@ondine/media/track-set'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { PASSWORD } from '../../../../test/builders.ts'
 import { changeConfigurationOf } from '../../../../test/configuration.ts'
 import { testScene } from '../../../../test/scene.ts'
 import { DATABASES, type Tokens } from '../../../../test/service.ts'
@@ -54,6 +55,46 @@ describe.each(DATABASES)('the parental code, on a database of kind %s', (kind) =
     expect((await set('1111', '2580')).status).toBe(200)
     expect((await validate('2580')).status).toBe(403)
     expect((await validate('1111')).status).toBe(200)
+  })
+
+  describe('of which the holder has forgotten the code', () => {
+    const setBy = async (currentPassword: string, tokens: Tokens = scene.actor.tokens) =>
+      await scene.service.call(setAdultCode, { adultCode: '1111', currentPassword }, tokens)
+
+    it('A5-19 changes it with the password of the account, even after too many guesses, and voids proofs of the old one', async () => {
+      const strong = await scene.make.asset('Front froid', { moralityLevel: 4 })
+      await set('2580')
+      const parentalProof = (await validate('2580')).result
+      for (let index = 0; index < 6; index++) await validate('0000')
+      expect((await validate('2580')).status).toBe(429)
+      scene.service.clock.advance(1000)
+      expect((await setBy('wrong')).error.code).toBe(-3000)
+      expect((await read(strong.id, parentalProof)).status).toBe(200)
+      expect((await setBy(PASSWORD)).status).toBe(200)
+      expect((await read(strong.id, parentalProof)).error.code).toBe(-1612)
+      expect((await validate('2580')).error.code).toBe(-1612)
+      expect((await read(strong.id, (await validate('1111')).result)).status).toBe(200)
+    })
+
+    it('A5-19 does not accept the password in place of a wrong code', async () => {
+      await set('2580')
+      const both = { adultCode: '1111', currentAdultCode: '0000', currentPassword: PASSWORD }
+      expect((await scene.service.call(setAdultCode, both, scene.actor.tokens)).error.code).toBe(-1612)
+      expect((await validate('2580')).status).toBe(200)
+    })
+
+    it('A6-04 accepts the password from the default profile only', async () => {
+      await set('2580')
+      const grownUp = { ...KID, kidProfile: false }
+      const { id } = (await scene.service.call(createProfile, grownUp, scene.actor.tokens)).result
+      const { profileToken: other } = (
+        await scene.service.call(activateProfile, { idProfile: id }, scene.actor.tokens)
+      ).result
+      expect((await setBy(PASSWORD, { ...scene.actor.tokens, 'x-profile-token': other })).error.code).toBe(
+        -403,
+      )
+      expect((await validate('2580')).status).toBe(200)
+    })
   })
 
   it('A5-18 accepts four digits and nothing else', async () => {

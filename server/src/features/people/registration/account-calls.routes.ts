@@ -14,7 +14,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../../../context.ts'
 import { ServiceError } from '../../../http/errors.ts'
 import type { On } from '../../../http/operations.ts'
-import { rateLimit } from '../../../http/rate-limit.ts'
+import { type RateLimit, rateLimit } from '../../../http/rate-limit.ts'
 import { linkOriginOf } from '../../../http/site-origin.ts'
 import { clearTokenCookies } from '../../../http/token-cookies.ts'
 import {
@@ -36,15 +36,23 @@ import { confirmEmail, register } from './registration.service.ts'
  */
 const ADDRESSES_PER_CLIENT = 5
 
-/** Registers the calls that create, confirm, change and delete accounts (A7.1). */
-export function registerAccountCalls(app: FastifyInstance, on: On, context: Context, mail: Mail): void {
+/**
+ * Registers the calls that create, confirm, change and delete accounts (A7.1).
+ *
+ * @param passwordLimit counts guesses of passwords
+ */
+export function registerAccountCalls(
+  app: FastifyInstance,
+  on: On,
+  context: Context,
+  { mail, passwordLimit }: { mail: Mail; passwordLimit: RateLimit },
+): void {
   const { settings, configurations, clock, accountHooks: hooks } = context
   const sessions = new Sessions(context)
   const attempts = settings.SIGN_IN_ATTEMPTS
   const emailLimit = rateLimit(app, attempts, addressee)
   const anyEmailLimit = rateLimit(app, attempts * ADDRESSES_PER_CLIENT)
   const link = rateLimit(app, attempts * ADDRESSES_PER_CLIENT)
-  const password = rateLimit(app, attempts)
 
   on(
     getPasswordPolicy,
@@ -100,7 +108,7 @@ export function registerAccountCalls(app: FastifyInstance, on: On, context: Cont
   })
 
   on(updatePassword, async (sent, { db, account, device, storefront, language, now, request, reply }) => {
-    await password(request)
+    await passwordLimit(request)
     const policy = configurations.of(storefront.id).registration.passwordPolicy
     const changed = await changePassword(db, { account, policy, clock, hooks }, sent)
     if (device) await touchDevice(db, changed, device.id, now)
@@ -112,7 +120,7 @@ export function registerAccountCalls(app: FastifyInstance, on: On, context: Cont
   })
 
   on(changeDetails, async (sent, { db, account, storefront, language, now, request }) => {
-    if (sent.currentPassword !== undefined) await password(request)
+    if (sent.currentPassword !== undefined) await passwordLimit(request)
     const newEmail = await changeAccount(db, account, sent, now)
     if (newEmail === null) return { pendingEmail: null }
     await anyEmailLimit(request)

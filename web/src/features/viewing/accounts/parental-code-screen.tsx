@@ -1,12 +1,15 @@
 import { setAdultCode } from '@ondine/contract/parental-code'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
 import { CODES } from '../../../api/codes.ts'
+import { Button } from '../../../design/buttons/button.tsx'
 import { ScreenTitle } from '../../../design/page/screen-title.tsx'
 import { Form } from '../../../forms/form.tsx'
 import { FormRefusal } from '../../../forms/form-refusal.tsx'
+import { PasswordInput } from '../../../forms/password-input.tsx'
 import { SubmitButton } from '../../../forms/submit-button.tsx'
 import { TextInput } from '../../../forms/text-input.tsx'
 import { useForm } from '../../../forms/use-form.ts'
@@ -14,10 +17,11 @@ import { modal } from '../../../modals/modal.ts'
 import { QueryPart } from '../../ground/errors/query-part.tsx'
 import { useSession } from '../../ground/session/session.ts'
 import { parentalCodeQuery } from '../../people/parental/parental-code-query.ts'
+import { accountQuery } from './account-query.ts'
 import panel from './account-screen.module.css'
 import styles from './parental-code-screen.module.css'
 
-const NOTHING = { current: '', code: '', confirmation: '' }
+const NOTHING = { current: '', password: '', code: '', confirmation: '' }
 
 /**
  * The form that sets or changes the account's parental code (A5-18 to A5-21). Only the default profile sees this
@@ -59,17 +63,26 @@ export function ParentalCodeScreen() {
 function CodeForm({ isSet }: { isSet: boolean }) {
   const { t } = useTranslation()
   const queries = useQueryClient()
+  const { hasPassword } = useSuspenseQuery(accountQuery).data
+  const [isForgotten, setForgotten] = useState(false)
   const form = useForm({
     initial: NOTHING,
-    refusalText: ({ code, message }) =>
-      code === CODES.invalidAccessCode ? t('parentalCode.wrong') : message || t('parentalCode.failed'),
-    schema: async () => {
-      const { changedCodeForm, newCodeForm } = await import('./parental-code.schema.ts')
-      return isSet ? changedCodeForm : newCodeForm
+    refusalText: ({ code, message }) => {
+      if (code === CODES.signInFailed) return t('account.wrongPassword')
+      return code === CODES.invalidAccessCode ? t('parentalCode.wrong') : message || t('parentalCode.failed')
     },
-    onSubmit: async ({ current, code }) => {
+    schema: async () => {
+      const { changedCodeForm, forgottenCodeForm, newCodeForm } = await import('./parental-code.schema.ts')
+      if (!isSet) return newCodeForm
+      return isForgotten ? forgottenCodeForm : changedCodeForm
+    },
+    onSubmit: async ({ current, password, code }) => {
       try {
-        await call(setAdultCode, { adultCode: code, currentAdultCode: isSet ? current : undefined })
+        await call(setAdultCode, {
+          adultCode: code,
+          currentAdultCode: isSet && !isForgotten ? current : undefined,
+          currentPassword: isForgotten ? password : undefined,
+        })
       } catch (error) {
         if (error instanceof ApiError && error.code === CODES.invalidAccessCode) {
           form.force('current', 'wrongParentalCode')
@@ -78,6 +91,7 @@ function CodeForm({ isSet }: { isSet: boolean }) {
         throw error
       }
       fill(NOTHING)
+      setForgotten(false)
       await queries.invalidateQueries({ queryKey: parentalCodeQuery.queryKey })
       await modal.open('alert', {
         title: t('parentalCode.updatedTitle'),
@@ -89,7 +103,26 @@ function CodeForm({ isSet }: { isSet: boolean }) {
   const digits = { type: 'password', inputMode: 'numeric', maxLength: 4, autoComplete: 'off' } as const
   return (
     <Form form={form} className={panel.form} label={t('parentalCode.title')}>
-      {isSet && <TextInput form={form} name="current" label={t('parentalCode.current')} {...digits} />}
+      {isSet && !isForgotten && (
+        <TextInput form={form} name="current" label={t('parentalCode.current')} {...digits} />
+      )}
+      {isForgotten && (
+        <>
+          <p className={panel.note}>{t('parentalCode.byPassword')}</p>
+          <PasswordInput
+            form={form}
+            name="password"
+            autoComplete="current-password"
+            label={t('account.currentPassword')}
+          />
+        </>
+      )}
+      {isSet && hasPassword && (
+        <Button look="plain" className={styles.other} onPress={() => setForgotten(!isForgotten)}>
+          {t(isForgotten ? 'parentalCode.remembered' : 'parentalCode.forgotten')}
+        </Button>
+      )}
+      {isSet && !hasPassword && <p className={panel.note}>{t('parentalCode.bySupport')}</p>}
       <TextInput form={form} name="code" label={t('parentalCode.new')} {...digits} />
       <TextInput form={form} name="confirmation" label={t('parentalCode.confirmation')} {...digits} />
       <FormRefusal form={form} />

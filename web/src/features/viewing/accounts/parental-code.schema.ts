@@ -9,7 +9,7 @@ const code = z
 
 /** Validates a new parental code and its repetition (A5-18, A5-20). */
 export const newCodeForm = z
-  .object({ current: z.string(), code, confirmation: z.string().min(1, REQUIRED) })
+  .object({ current: z.string(), password: z.string(), code, confirmation: z.string().min(1, REQUIRED) })
   .refine(({ code: first, confirmation }) => first === confirmation, {
     path: ['confirmation'],
     message: 'parentalCodesDiffer',
@@ -17,3 +17,6 @@ export const newCodeForm = z
 
 /** Validates the change of a code, which requires the current code (A5-19). */
 export const changedCodeForm = newCodeForm.and(z.object({ current: code }))
+
+/** Validates the change of a forgotten code, which requires the password of the account. */
+export const forgottenCodeForm = newCodeForm.and(z.object({ password: z.string().min(1, REQUIRED) }))
