@@ -79,7 +79,7 @@ export const SERVER: House = {
       'publication',
       'shop',
     ],
-    operation: ['operated-storefronts', 'demonstration'],
+    operation: ['operated-accounts', 'operated-storefronts', 'demonstration'],
   },
   isClosed: true,
   writers: {

@@ -11,6 +11,17 @@ import {
   removeCategoryCommand,
 } from '../features/inventory/titles/categories.commands.ts'
 import {
+  banAccountCommand,
+  deleteAccountCommand,
+  forgetCodeCommand,
+  givePackageCommand,
+  listAccountsCommand,
+  reopenAccountCommand,
+  showAccountCommand,
+  suspendAccountCommand,
+  takePackageCommand,
+} from '../features/operation/operated-accounts/accounts.commands.ts'
+import {
   createStorefrontCommand,
   listStorefrontsCommand,
   removeStorefrontCommand,
@@ -154,6 +165,15 @@ export const COMMANDS: readonly Command[] = [
   undoTextCommand,
   textHistoryCommand,
   createAccountCommand,
+  listAccountsCommand,
+  showAccountCommand,
+  suspendAccountCommand,
+  banAccountCommand,
+  reopenAccountCommand,
+  deleteAccountCommand,
+  forgetCodeCommand,
+  givePackageCommand,
+  takePackageCommand,
   createOperatorCommand,
   listOperatorsCommand,
   revokeOperatorCommand,

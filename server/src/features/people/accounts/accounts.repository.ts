@@ -72,6 +72,11 @@ export async function activateAccount(
     .where(and(eq(accounts.id, id), eq(accounts.status, 'PENDING_ACTIVATION')))
 }
 
+/** Sets the status of an account. */
+export async function setStatus(tx: Transaction, id: number, status: Account['status']): Promise<void> {
+  await tx.update(accounts).set({ status }).where(eq(accounts.id, id))
+}
+
 /**
  * Deletes at most `most` accounts that are waiting for their activation. Keeps an account whose last registration is later
  * than `registeredUntil`, or whose holder still has a valid activation link. Times are milliseconds since the Unix epoch.

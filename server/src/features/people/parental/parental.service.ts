@@ -180,6 +180,14 @@ export async function requireProof(
   if (await hasParentalCode(parts.db, accountId)) throw new ServiceError('invalidAccessCode')
 }
 
+/** Removes a forgotten parental code and the counted guesses. @returns false if the account has no code */
+export async function removeParentalCode(db: Database, accountId: number): Promise<boolean> {
+  const removed = await db.delete(parentalCodes).where(eq(parentalCodes.accountId, accountId)).returning()
+  if (removed.length === 0) return false
+  await forgetAttempts(db, 'parental_code', accountId)
+  return true
+}
+
 /** Removes the parental code of an account that is deleted. */
 export async function forgetParentalCode(tx: Transaction, accountId: number): Promise<void> {
   await tx.delete(parentalCodes).where(eq(parentalCodes.accountId, accountId))

@@ -106,6 +106,31 @@ export async function endGrants(
 }
 
 /**
+ * Ends the rights to a package that an operator gave, at the time `at`, in milliseconds since the Unix epoch.
+ *
+ * @returns the number of rights that had not ended yet
+ */
+export async function endOperatorGrants(
+  db: Database | Transaction,
+  { accountId, packageId }: { accountId: number; packageId: number },
+  at: number,
+): Promise<number> {
+  const ended = await db
+    .update(grants)
+    .set({ endedAt: at })
+    .where(
+      and(
+        eq(grants.accountId, accountId),
+        eq(grants.packageId, packageId),
+        eq(grants.source, 'operator'),
+        sql`${endOf()} > ${new Date(at).toISOString()}::timestamptz`,
+      ),
+    )
+    .returning({ id: grants.id })
+  return ended.length
+}
+
+/**
  * Starts a rental at its first play. If the rental has already started, it continues. A single statement both
  * checks and starts the rental, so that a rental that has just ended cannot start.
  *
