@@ -1,3 +1,4 @@
+import { languageTag } from '@ondine/contract/languages'
 import { expect, test } from 'vitest'
 import { bundledWords } from './bundled-words.ts'
 import * as eng from './eng.ts'
@@ -22,6 +23,21 @@ test.each(TEXTS)(
     expect(values(String(english))).toEqual(values(french))
   },
 )
+
+test.each([
+  ['fra', fra],
+  ['eng', eng],
+] as const)('V1-14 each plural form of a text is one that the service serves in %s', (language, texts) => {
+  const keys = Object.entries(texts).flatMap(([group, named]) =>
+    Object.keys(named).map((name) => `${group}.${name}`),
+  )
+  const forms = new Intl.PluralRules(languageTag(language)).resolvedOptions().pluralCategories
+  const lost = keys.filter((key) => {
+    const [, path, form] = /^(.+)_(zero|one|two|few|many|other)$/.exec(key) ?? []
+    return keys.includes(`${path}_other`) && !forms.some((each) => each === form)
+  })
+  expect(lost).toEqual([])
+})
 
 test('V1-14 fra is French and eng is English', () => {
   expect(bundledWords('fra').language).toBe('fr')

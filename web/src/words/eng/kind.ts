@@ -2,7 +2,7 @@ import type { kind as french } from '../fra/kind.ts'
 
 export const kind: typeof french = {
   film: 'Film',
-  series_zero: 'Series',
+  seriesPlain: 'Series',
   series_one: 'Series · {{count}} season',
   series_other: 'Series · {{count}} seasons',
   programme: 'Programme',

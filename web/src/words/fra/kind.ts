@@ -1,6 +1,6 @@
 export const kind = {
   film: 'Film',
-  series_zero: 'Série',
+  seriesPlain: 'Série',
   series_one: 'Série · {{count}} saison',
   series_other: 'Série · {{count}} saisons',
   programme: 'Programme',

@@ -13,6 +13,7 @@ import { eventInterval } from './asset-tags.ts'
 import { useCardNote } from './card-notes.ts'
 import { ChannelCard } from './channel-card.tsx'
 import { isBegun } from './playing.ts'
+import { seriesText } from './series-text.ts'
 import { useAssetTags } from './use-asset-tags.ts'
 import { useCardMenu } from './use-card-menu.ts'
 import { useHour } from './use-hour.ts'
@@ -98,7 +99,7 @@ function CategoryCard({ category, layout }: { category: Category; layout: CardLa
       layout={layout}
       to={category.detailRoute}
       title={category.name}
-      subtitle={category.isSerie ? t('kind.series', { count: category.seasonNumber }) : undefined}
+      subtitle={category.isSerie ? seriesText(category, t) : undefined}
       text={category.tagline || category.synopsis}
       image={
         isUpright(layout)

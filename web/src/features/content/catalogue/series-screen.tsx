@@ -20,6 +20,7 @@ import { relatedQuery, seriesQuery } from './queries.ts'
 import { ReviewsPanel } from './reviews-panel.tsx'
 import { ScoreStars, useIsScored } from './score-stars.tsx'
 import styles from './series-screen.module.css'
+import { seriesText } from './series-text.ts'
 import { Synopsis } from './synopsis.tsx'
 
 /**
@@ -99,7 +100,7 @@ export function SeriesScreen({
       <Stage
         image={series.images.background ?? series.images.default}
         upright={series.images.portrait}
-        eyebrow={t('kind.series', { count: series.seasonNumber })}
+        eyebrow={seriesText(series, t)}
         title={series.name}
         logo={series.images.logo}
       >

@@ -15,6 +15,7 @@ import { itemKey } from '../../content/catalogue/item-card.tsx'
 import { assetFacts, MetaLine, seriesFacts } from '../../content/catalogue/meta-line.tsx'
 import { PlayButton } from '../../content/catalogue/play-button.tsx'
 import { assetAction, seriesAction } from '../../content/catalogue/playing.ts'
+import { seriesText } from '../../content/catalogue/series-text.ts'
 import { useHour } from '../../content/catalogue/use-hour.ts'
 import { useConfiguration } from '../../ground/configuration/use-configuration.ts'
 import { useSession } from '../../ground/session/session.ts'
@@ -214,7 +215,7 @@ function seriesSlide(series: Category, session: Session, t: TFunction): Slide {
   return {
     image: stageImage({ type: 'category', payload: series }),
     upright: series.images.portrait,
-    eyebrow: t('kind.series', { count: series.seasonNumber }),
+    eyebrow: seriesText(series, t),
     title: series.name,
     logo: series.images.logo,
     children: (

@@ -6,6 +6,7 @@ import { useNow } from '../../../design/time/clock.ts'
 import { usePlace } from '../../../words/place.tsx'
 import { useCardNote } from '../../content/catalogue/card-notes.ts'
 import { isBegun } from '../../content/catalogue/playing.ts'
+import { seriesText } from '../../content/catalogue/series-text.ts'
 import { useAssetTags } from '../../content/catalogue/use-asset-tags.ts'
 import { useCardMenu } from '../../content/catalogue/use-card-menu.ts'
 import type { FavouriteThing } from '../../content/favourites/favourite.ts'
@@ -75,7 +76,7 @@ function useContent({
     const series = item.payload
     return {
       to: series.detailRoute,
-      subtitle: lineOf(t('kind.series', { count: series.seasonNumber }), showing),
+      subtitle: lineOf(seriesText(series, t), showing),
       image: series.images.background ?? series.images.default ?? series.images.poster,
     }
   }

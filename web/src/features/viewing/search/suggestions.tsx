@@ -205,7 +205,7 @@ function groupsOf(
         key: resultKey(result),
         path: resultPath(result),
         title: resultTitle(result),
-        kind: t(KINDS[result.item.type], { count: 0 }),
+        kind: t(KINDS[result.item.type]),
       })),
     },
     {
@@ -229,7 +229,7 @@ const STEPS: Record<string, number | undefined> = { ArrowDown: 1, ArrowUp: -1 }
 
 const KINDS = {
   asset: 'kind.film',
-  series: 'kind.series',
+  series: 'kind.seriesPlain',
   channel: 'search.channel',
   programme: 'kind.programme',
 } as const
