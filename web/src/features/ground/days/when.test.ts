@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { bundledWords } from '../../../words/bundled-words.ts'
 import { beginningText, momentText, whenText } from '../../television/schedule/showing-when.ts'
+import { showingText } from '../../viewing/search/showing-text.ts'
 import { dayOfShowing, newDay, spanText } from './when.ts'
 
 const { t: fr } = bundledWords('fra')
@@ -58,6 +59,18 @@ test('a distant day has a short name where room is short', () => {
   expect(fold(dayOfShowing(far, now, paris, fr))).toBe('jeudi 26 novembre')
   expect(dayOfShowing(now, now, paris, fr, 'short')).toBe('Aujourd’hui')
   expect(dayOfShowing(far, now, { ...paris, language: 'eng' }, en, 'short')).toBe('Thu 26')
+})
+
+test('V3-33 a showing of a search result has its date from a week on', () => {
+  const now = at('2026-11-22T12:00:00+01:00')
+  const of = (begins: string, language: 'fra' | 'eng' = 'fra') =>
+    fold(showingText(at(begins), now, { ...paris, language }))
+  expect(of('2026-11-22T23:00:00+01:00')).toBe('23:00')
+  expect(of('2026-11-23T00:00:00+01:00')).toBe('lun. 00:00')
+  expect(of('2026-11-28T23:59:00+01:00')).toBe('sam. 23:59')
+  expect(of('2026-11-29T00:00:00+01:00')).toBe('dim. 29 nov., 00:00')
+  expect(of('2026-12-31T20:50:00+01:00')).toBe('jeu. 31 déc., 20:50')
+  expect(of('2026-12-31T20:50:00+01:00', 'eng')).toBe('Thu 31 Dec, 20:50')
 })
 
 test.each([
