@@ -32,8 +32,8 @@ export type SubscriptionEmail =
 /**
  * Texts of an e-mail. Placeholders are `{name}`, the name of the service, `{first}`, the reader's first name, and
  * `{provider}`, the identity provider.
- * In an e-mail about a subscription, also `{plan}`, the name of the plan, `{date}`, `{amount}`, `{nextPlan}`, the
- * plan of the next period, and `{before}`, the previous price.
+ * In an e-mail about a subscription, also `{plan}`, the name of the plan, `{date}`, `{month}`, the last month before
+ * that date, `{amount}`, `{nextPlan}`, the plan of the next period, and `{before}`, the previous price.
  */
 export interface EmailTexts {
   subject: string
@@ -206,7 +206,7 @@ export const EMAILS: Record<BundledLanguage, Record<EmailName, EmailTexts>> = {
       subject: 'Votre carte bancaire expire bientôt',
       title: 'Votre carte expire bientôt',
       text: [
-        'La carte qui paie votre abonnement {plan} expire le {date}. Le prochain paiement sera de {amount}.',
+        'La carte qui paie votre abonnement {plan} expire fin {month}. Le prochain paiement sera de {amount}.',
         'Si ce paiement est refusé, vous pourrez payer avec votre nouvelle carte depuis votre compte.',
       ],
       button: 'Voir mes abonnements',
@@ -401,7 +401,7 @@ export const EMAILS: Record<BundledLanguage, Record<EmailName, EmailTexts>> = {
       subject: 'Your bank card expires soon',
       title: 'Your card expires soon',
       text: [
-        'The card that pays for your {plan} subscription expires on {date}. The next payment will be {amount}.',
+        'The card that pays for your {plan} subscription expires at the end of {month}. The next payment will be {amount}.',
         'If that payment is declined, you can pay with your new card from your account.',
       ],
       button: 'See my subscriptions',

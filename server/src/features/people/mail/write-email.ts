@@ -75,7 +75,7 @@ export function writeEmail(letter: EmailName, facts: EmailFacts): Email {
   const words = EMAILS[code][letter]
   const frame = FRAME[code]
   const firm = code === 'fra' ? firmSpaces : (text: string) => text
-  const { plan, nextPlan, date, amount, before } = subscriptionWords(facts, code)
+  const { plan, nextPlan, date, month, amount, before } = subscriptionWords(facts, code)
   const fill = (text: string) =>
     firm(text)
       .replaceAll('{name}', () => oneLine(facts.name))
@@ -84,6 +84,7 @@ export function writeEmail(letter: EmailName, facts: EmailFacts): Email {
       .replaceAll('{plan}', () => plan)
       .replaceAll('{nextPlan}', () => nextPlan)
       .replaceAll('{date}', () => date)
+      .replaceAll('{month}', () => month)
       .replaceAll('{amount}', () => amount)
       .replaceAll('{before}', () => before)
   const hello = fill(facts.first.trim() === '' ? frame.helloNobody : frame.hello)
@@ -131,12 +132,18 @@ ${
 function subscriptionWords(
   { subscription, language }: EmailFacts,
   code: BundledLanguage,
-): { plan: string; nextPlan: string; date: string; amount: string; before: string } {
-  if (!subscription) return { plan: '', nextPlan: '', date: '', amount: '', before: '' }
+): { plan: string; nextPlan: string; date: string; month: string; amount: string; before: string } {
+  if (!subscription) return { plan: '', nextPlan: '', date: '', month: '', amount: '', before: '' }
   const { plan, nextPlan = plan, date, cents, beforeCents = cents } = subscription
   const titleIn = (names: LocalisedText) =>
     oneLine(offerTexts({ name: textIn(names, language), synopsis: '' }).title)
   const day = new Intl.DateTimeFormat(languageTag(code), { dateStyle: 'long', timeZone: TIME_ZONE })
+  // A card is valid until a month ends in UTC. That moment itself is in the next month.
+  const month = new Intl.DateTimeFormat(languageTag(code), {
+    year: 'numeric',
+    month: 'long',
+    timeZone: 'UTC',
+  })
   const money = new Intl.NumberFormat(languageTag(code), { style: 'currency', currency: 'EUR' })
   // `amountText` returns an exact decimal, which `format` accepts without rounding.
   const price = (amount: number) => money.format(amountText(amount) as `${number}`)
@@ -144,6 +151,7 @@ function subscriptionWords(
     plan: titleIn(plan),
     nextPlan: titleIn(nextPlan),
     date: day.format(date),
+    month: month.format(date - 1),
     amount: price(cents),
     before: price(beforeCents),
   }

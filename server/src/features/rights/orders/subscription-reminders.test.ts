@@ -1,13 +1,19 @@
+import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { changeConfigurationOf } from '../../../../test/configuration.ts'
+import { emailsTo } from '../../../../test/emails.ts'
 import { CARDS } from '../../../../test/purchases.ts'
 import { DAY_MS, renewalScene } from '../../../../test/renewal-scene.ts'
 import { MAIN_DB, NOON } from '../../../../test/service.ts'
+import { accounts } from '../../people/accounts/accounts.table.ts'
+import { Mail, startMailJobs } from '../../people/mail/mail.service.ts'
+import { openPost } from '../../people/mail/mailer.ts'
+import { paymentMethods } from '../payments/payments.table.ts'
 import { renewSubscriptions } from './renewals.service.ts'
 import { remind } from './subscription-reminders.ts'
 
 describe.each(MAIN_DB)('reminders, on a database of kind %s', (kind) => {
-  const { scene, db, jobParts, at, only, emailsOf, subscribe, cancel } = renewalScene(kind)
+  const { scene, db, letters, jobParts, at, only, emailsOf, subscribe, cancel } = renewalScene(kind)
 
   const remindAt = async (time: number) => {
     at(time)
@@ -47,5 +53,24 @@ describe.each(MAIN_DB)('reminders, on a database of kind %s', (kind) => {
     expect(await remindAt(NOON + 19 * DAY_MS)).toEqual([])
     expect(await remindAt(NOON + 21 * DAY_MS)).toEqual(['cardExpires'])
     expect(await remindAt(NOON + 22 * DAY_MS)).toEqual(['cardExpires'])
+  })
+
+  it.each([
+    ['fra', 'expire fin février 2026.'],
+    ['eng', 'expires at the end of February 2026.'],
+  ])('name the last month in which the card is valid, in %s', async (language, text) => {
+    const { context } = scene.service
+    await startMailJobs(context, openPost(context.settings, scene.service.clock), async () => undefined)
+    const { id, email } = scene.actor.account
+    await db().update(accounts).set({ language }).where(eq(accounts.id, id))
+    await subscribe(['cinema-monthly'], CARDS.expiresSoon)
+    await db()
+      .update(paymentMethods)
+      .set({ expiresAt: Date.UTC(2026, 2) })
+      .where(eq(paymentMethods.accountId, id))
+    expect(await remindAt(Date.UTC(2026, 1, 10))).toEqual(['cardExpires'])
+    await new Mail(context.jobs).order(...letters.slice(-1))
+    const [received] = await emailsTo(context.settings.DATA_DIR, email, 1)
+    expect(received?.text).toContain(text)
   })
 })
