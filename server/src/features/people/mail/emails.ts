@@ -18,6 +18,7 @@ export type EmailName =
 /** Kinds of e-mails about a subscription. They contain the name of the plan, a day and an amount. */
 export type SubscriptionEmail =
   | 'subscriptionCancelled'
+  | 'subscriptionStopped'
   | 'subscriptionResumed'
   | 'paymentDeclined'
   | 'paymentToConfirm'
@@ -155,6 +156,16 @@ export const EMAILS: Record<BundledLanguage, Record<EmailName, EmailTexts>> = {
       ],
       button: 'Voir mes abonnements',
       note: 'Si vous n’êtes pas à l’origine de cette demande, reprenez votre abonnement et modifiez votre mot de passe.',
+    },
+    subscriptionStopped: {
+      subject: 'Votre abonnement {plan} est résilié',
+      title: 'Résiliation confirmée',
+      text: [
+        'Votre abonnement {plan} a pris fin le {date} et plus rien ne sera prélevé.',
+        'Vous pouvez vous abonner de nouveau à tout moment.',
+      ],
+      button: 'Voir mes abonnements',
+      note: 'Si vous n’êtes pas à l’origine de cette demande, modifiez votre mot de passe.',
     },
     subscriptionResumed: {
       subject: 'Votre abonnement {plan} continue',
@@ -350,6 +361,16 @@ export const EMAILS: Record<BundledLanguage, Record<EmailName, EmailTexts>> = {
       ],
       button: 'See my subscriptions',
       note: 'If you didn’t ask for this, resume your subscription and change your password.',
+    },
+    subscriptionStopped: {
+      subject: 'Your {plan} subscription is cancelled',
+      title: 'Cancellation confirmed',
+      text: [
+        'Your {plan} subscription ended on {date}, and you won’t be charged again.',
+        'You can subscribe again at any time.',
+      ],
+      button: 'See my subscriptions',
+      note: 'If you didn’t ask for this, change your password.',
     },
     subscriptionResumed: {
       subject: 'Your {plan} subscription continues',

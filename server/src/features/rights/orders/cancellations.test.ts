@@ -127,6 +127,23 @@ describe.each(MAIN_DB)('a cancellation, on a database of kind %s', (kind) => {
     expect(await renewals()).toHaveLength(1)
   })
 
+  it.each([
+    ['fra', 'Votre abonnement Cinéma est résilié', 'a pris fin le 15 février 2026', /jusqu’au|reprendre/],
+    ['eng', 'Your Cinema subscription is cancelled', 'ended on February 15, 2026', /until|resume/],
+  ])('of an unpaid period is confirmed as an end, in %s', async (language, subject, says, never) => {
+    const { context } = scene.service
+    await startMailJobs(context, openPost(context.settings, scene.service.clock), async () => undefined)
+    const { account } = scene.actor
+    await db().update(accounts).set({ language }).where(eq(accounts.id, account.id))
+    await subscribe(['cinema-monthly'], CARDS.failsAtRenewal)
+    await work(MONTH_1)
+    await cancel((await only()).id)
+    const [received] = await emailsTo(context.settings.DATA_DIR, account.email, 1)
+    expect(received?.subject).toBe(subject)
+    expect(received?.text).toContain(says)
+    expect(received?.text).not.toMatch(never)
+  })
+
   it('changes nothing when it is repeated', async () => {
     await subscribe(['cinema-monthly'])
     const { id } = await only()

@@ -109,7 +109,7 @@ function isWanted(
   letter: (typeof subscriptionEmails.$inferSelect)['letter'],
   { isCancellationConfirmed, isRenewalReminded }: ReturnType<EmailParts['consumerRules']>,
 ): boolean {
-  if (letter === 'subscriptionCancelled') return isCancellationConfirmed
+  if (letter === 'subscriptionCancelled' || letter === 'subscriptionStopped') return isCancellationConfirmed
   if (letter === 'renewalAhead') return isRenewalReminded
   return true
 }

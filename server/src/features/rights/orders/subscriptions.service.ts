@@ -134,11 +134,11 @@ export async function cancel(db: Database, accountId: number, id: number, now: n
     )
     // Void the open periods of the options. If another plan supports an option, a job opens its period again.
     await voidDue(tx, [id, ...options.map((option) => option.subscription.id)], now)
-    const about = isOver ? now : subscription.periodEnd
     const { cents } = nextPeriod(subscription, offer.terms, now, { ...held, change: null })
-    await writeDown(tx, [{ subscriptionId: id, letter: 'subscriptionCancelled', about, cents }], {
-      again: true,
-    })
+    const letter = isOver
+      ? { letter: 'subscriptionStopped' as const, about: now }
+      : { letter: 'subscriptionCancelled' as const, about: subscription.periodEnd }
+    await writeDown(tx, [{ subscriptionId: id, ...letter, cents }], { again: true })
   })
 }
 
