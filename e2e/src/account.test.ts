@@ -1,9 +1,9 @@
-import { casAddDevice } from '@ondine/contract/devices'
+import { casAddDevice, casRemoveDevice } from '@ondine/contract/devices'
 import { setAdultCode, validateAdultCode } from '@ondine/contract/parental-code'
 import { emailsTo } from '@ondine/server/test/emails'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { signIn, visit } from './browser.ts'
+import { signIn, silence, visit } from './browser.ts'
 import { callAs, makePerson, newAddress, PASSWORD, registerPerson, signInByForm } from './people.ts'
 import { videoState } from './screen.ts'
 import { findAsset } from './service-calls.ts'
@@ -173,19 +173,14 @@ describe('the account', () => {
     expect(await own.textContent()).toContain('Ordinateur · En cours d’utilisation')
     const sure = page.getByRole('dialog', { name: /^Retirer / })
 
-    await page.route('**/proxy/casRemoveDevice', (route) =>
-      route.fulfill({
-        status: 500,
-        json: { status: false, error: { code: -5, message: 'Plus tard', details: null } },
-      }),
-    )
+    const answerAgain = await silence(page, casRemoveDevice)
     await other.getByRole('button', { name: /^Retirer/ }).click()
     await sure.getByRole('button', { name: 'Retirer' }).click()
     const failed = page.getByRole('alertdialog', { name: 'L’appareil n’a pas pu être retiré' })
-    await failed.getByText('Plus tard').waitFor()
+    await failed.getByText('Le service ne répond pas.').waitFor()
     await page.keyboard.press('Enter')
     await failed.waitFor({ state: 'detached' })
-    await page.unrouteAll({ behavior: 'wait' })
+    await answerAgain()
 
     await other.getByRole('button', { name: /^Retirer/ }).click()
     await sure.getByRole('button', { name: 'Retirer' }).click()

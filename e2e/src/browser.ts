@@ -103,6 +103,12 @@ function wasGivenUp(request: Request): boolean {
   )
 }
 
+/** Answers the calls of an operation with nothing, until the function that this returns is called. */
+export async function silence(page: Page, { path }: { path: string }): Promise<() => Promise<void>> {
+  await page.route(`**${path}`, (route) => route.fulfill({ body: '' }))
+  return async () => await page.unrouteAll({ behavior: 'wait' })
+}
+
 /** Listens to a page from now on. @returns the list of complaints, see {@link WatchedPage} */
 export function watch(page: Page): string[] {
   const complaints: string[] = []

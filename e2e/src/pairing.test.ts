@@ -1,8 +1,8 @@
-import { startPairing } from '@ondine/contract/pairing'
+import { pairingDevice, startPairing } from '@ondine/contract/pairing'
 import { createProfile } from '@ondine/contract/profiles'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { signIn, visit } from './browser.ts'
+import { signIn, silence, visit } from './browser.ts'
 import { expectSound } from './checks.ts'
 import { callAs, makePerson } from './people.ts'
 import { sharedService } from './shared-service.ts'
@@ -39,6 +39,12 @@ describe('pairing a television', () => {
     expect(await go.isDisabled()).toBe(true)
     await field.fill('   ')
     expect(await go.isDisabled()).toBe(true)
+    await field.fill('ZZZ-ZZZ')
+    const answerAgain = await silence(page, pairingDevice)
+    await go.click()
+    await dialog.getByText('Le service ne répond pas.').waitFor()
+    await answerAgain()
+    await dialog.getByRole('button', { name: 'Réessayer' }).click()
     await field.fill('ZZZ-ZZZ')
     await go.click()
     await dialog.getByText('Aucun téléviseur n’affiche ce code').waitFor()

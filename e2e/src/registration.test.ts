@@ -1,10 +1,11 @@
+import { validateAccount } from '@ondine/contract/account-calls'
 import { accountDetails } from '@ondine/contract/accounts'
 import { listProfiles } from '@ondine/contract/profiles'
 import { listSubscriptions } from '@ondine/contract/subscriptions'
 import { emailsTo } from '@ondine/server/test/emails'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { alive, visit } from './browser.ts'
+import { alive, silence, visit } from './browser.ts'
 import { expectSound } from './checks.ts'
 import { callAs, newAddress, PASSWORD, signInByForm } from './people.ts'
 import { sharedService } from './shared-service.ts'
@@ -74,7 +75,13 @@ describe('registering', () => {
     const [letter] = await emailsTo(dataDir, email, 1)
     expect(letter?.subject).toContain('Activez votre compte')
     await visit(page, letter?.link ?? '')
-    await page.getByRole('button', { name: 'Confirmer mon adresse' }).click()
+    const confirm = page.getByRole('button', { name: 'Confirmer mon adresse' })
+    // The link stays usable after a call without an answer.
+    const answerAgain = await silence(page, validateAccount)
+    await confirm.click()
+    await page.getByRole('alert').getByText('Le service ne répond pas. Réessayez dans un instant.').waitFor()
+    await answerAgain()
+    await confirm.click()
     await page.getByRole('heading', { level: 1, name: 'Bienvenue' }).waitFor()
     await page.getByRole('main').getByRole('link', { name: 'Se connecter' }).click()
     const main = page.getByRole('main')

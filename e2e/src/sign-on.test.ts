@@ -1,11 +1,12 @@
 import { changeDetails } from '@ondine/contract/account-calls'
 import { accountDetails, logout } from '@ondine/contract/accounts'
 import { activateProfile, createProfile } from '@ondine/contract/profiles'
+import { finishSignOn } from '@ondine/contract/sign-on'
 import { emailsTo } from '@ondine/server/test/emails'
 import { TestProvider } from '@ondine/server/test/identity-provider'
 import type { Page, Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { visit, watch } from './browser.ts'
+import { silence, visit, watch } from './browser.ts'
 import { callAs, makePerson, newAddress, PASSWORD, type Person, signInByForm } from './people.ts'
 import { sharedService } from './shared-service.ts'
 import { testBrowser, testConfiguration } from './test-browser.ts'
@@ -219,6 +220,10 @@ describe('signing in', () => {
       await main.getByRole('button', { name: 'Continuer avec Marine' }).waitFor()
       await page.goBack()
       await main.getByText('L’authentification a échoué.').waitFor()
+      const answerAgain = await silence(page, finishSignOn)
+      await visit(page, '/auth/callback?code=lost&state=y')
+      await main.getByText('Le service ne répond pas.').waitFor()
+      await answerAgain()
       await visit(page, '/auth/callback')
       await main.getByText('Aucune connexion n’est en cours.').waitFor()
       await main.getByRole('link', { name: 'Se connecter' }).click()

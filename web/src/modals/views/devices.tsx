@@ -81,12 +81,14 @@ export function AddDeviceView({ modal, answer, settle }: ModalViewProps<'addDevi
   const { t: words } = useTranslation('devices')
   const [code, setCode] = useState(modal.value)
   const [at, setAt] = useState<Step>({ step: 'input' })
+  const failed: PairingFailure = { title: t('addDeviceFailed'), description: t('addDeviceFailedText') }
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault()
     if (code.trim() === '') return
     setAt({ step: 'loading' })
-    const found = modal.find === undefined ? undefined : await modal.find(code.trim()).catch(failed)
+    const found =
+      modal.find === undefined ? undefined : await modal.find(code.trim()).catch(() => ({ failure: failed }))
     if (found === undefined) await pair()
     else if ('failure' in found) setAt({ step: 'failure', failure: found.failure })
     else setAt({ step: 'confirm', name: found.name })
@@ -94,15 +96,9 @@ export function AddDeviceView({ modal, answer, settle }: ModalViewProps<'addDevi
 
   async function pair(): Promise<void> {
     setAt({ step: 'loading' })
-    const failure = await modal.pair(code.trim()).catch((error: unknown) => failed(error).failure)
+    const failure = await modal.pair(code.trim()).catch(() => failed)
     if (failure === null) settle(true)
     setAt(failure === null ? { step: 'success' } : { step: 'failure', failure })
-  }
-
-  function failed(error: unknown): { failure: PairingFailure } {
-    const description =
-      error instanceof Error && error.message !== '' ? error.message : t('addDeviceFailedText')
-    return { failure: { title: t('addDeviceFailed'), description } }
   }
 
   // The key gives each step its own buttons. If React reused a button, a second press would trigger the action of the

@@ -38,9 +38,9 @@ export function ProfileView({ modal, answer }: ModalViewProps<'profile'>) {
     setLeft(true)
     if (!isShown(fields.name) || fields.language === '' || pending) return
     setPending(true)
-    const wrong = await modal.save({ ...fields, name: fields.name.trim() }).catch((error: unknown) => ({
-      text: error instanceof Error ? error.message : String(error),
-    }))
+    const wrong = await modal
+      .save({ ...fields, name: fields.name.trim() })
+      .catch(() => ({ text: t('failed') }))
     setPending(false)
     if (wrong === undefined) answer('saved')
     else setFault(wrong)

@@ -93,7 +93,7 @@ export const modals: typeof french = {
   addDeviceGo: 'Pair',
   addDeviceLoading: 'Pairing…',
   addDeviceFailed: 'Pairing failed',
-  addDeviceFailedText: 'Check the code on the screen, then try again.',
+  addDeviceFailedText: 'Please try again in a moment.',
   addDeviceRetry: 'Try again',
   addDeviceSuccess: 'All set',
   addDeviceSuccessText: 'Your TV is now paired with this account. Enjoy!',

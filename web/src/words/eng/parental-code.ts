@@ -19,8 +19,6 @@ export const parentalCode: typeof french = {
   set: 'Set the code',
   change: 'Change the code',
   pending: 'One moment…',
-  wrong: 'You have entered the wrong parental code.',
-  failed: 'Your parental code couldn’t be saved.',
   updatedTitle: 'Done',
   updated: 'Your parental code has been updated.',
   setFirstTitle: 'Set a code first',

@@ -22,6 +22,7 @@ export const profiles: typeof french = {
   deleteTitle: 'Delete {{name}}?',
   deleteText: 'Its list and progress will be lost.',
   'popup-error-title': 'The profile couldn’t be deleted',
+  failed: 'The profile couldn’t be saved. Please try again in a moment.',
   saved: 'Profile saved',
   'error-no-adult-profile': 'The account must keep at least one adult profile.',
   kidDisabled: 'Child profiles aren’t available.',

@@ -93,7 +93,7 @@ export const modals = {
   addDeviceGo: 'Associer',
   addDeviceLoading: 'Association en cours…',
   addDeviceFailed: 'L’association a échoué',
-  addDeviceFailedText: 'Vérifiez le code affiché, puis réessayez.',
+  addDeviceFailedText: 'Réessayez dans un instant.',
   addDeviceRetry: 'Réessayer',
   addDeviceSuccess: 'C’est fait',
   addDeviceSuccessText: 'Votre téléviseur est associé à ce compte. Bonne séance !',

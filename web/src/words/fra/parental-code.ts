@@ -17,8 +17,6 @@ export const parentalCode = {
   set: 'Définir le code',
   change: 'Changer le code',
   pending: 'Un instant…',
-  wrong: 'Le code parental saisi est incorrect.',
-  failed: 'Impossible d’enregistrer le code parental.',
   updatedTitle: 'C’est fait',
   updated: 'Votre code parental a été mis à jour.',
   setFirstTitle: 'Définissez d’abord un code',

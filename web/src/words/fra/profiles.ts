@@ -21,6 +21,7 @@ export const profiles = {
   deleteTitle: 'Supprimer {{name}} ?',
   deleteText: 'Sa liste et sa progression seront perdues.',
   'popup-error-title': 'Le profil n’a pas pu être supprimé',
+  failed: 'Impossible d’enregistrer le profil. Réessayez dans un instant.',
   saved: 'Profil enregistré',
   'error-no-adult-profile': 'Le compte doit garder au moins un profil adulte.',
   kidDisabled: 'Les profils enfant ne sont pas disponibles.',

@@ -5,6 +5,7 @@ import { ApiError } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
 import { modal } from '../../../modals/modal.ts'
 import { pageWords } from '../../../words/fetch-words.ts'
+import { describeError } from '../../ground/errors/describe-error.ts'
 import { signOut } from '../sign-in/sign-out.ts'
 import { askDevicesAnew } from './devices-query.ts'
 
@@ -19,7 +20,7 @@ export async function removeDevice(
   { casDeviceId, current }: Pick<Device, 'casDeviceId' | 'current'>,
   name: string,
 ): Promise<boolean> {
-  const { t } = pageWords()
+  const { t, exists } = pageWords()
   const sure = await modal.open('confirm', {
     title: t('devices.removeTitle', { name }),
     description: t(current ? 'devices.removeCurrent' : 'devices.removeText'),
@@ -31,7 +32,10 @@ export async function removeDevice(
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     // A8.3-16 requires this title for every failure.
-    await modal.open('alert', { title: t('devices.error'), description: error.message })
+    await modal.open('alert', {
+      title: t('devices.error'),
+      description: describeError(error, t, exists).text,
+    })
     return false
   }
   if (current) {

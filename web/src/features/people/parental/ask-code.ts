@@ -1,9 +1,10 @@
 import { adultCode, validateAdultCode } from '@ondine/contract/parental-code'
-import { ApiError } from '../../../api/api-error.ts'
+import { ApiError, NO_ANSWER } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
 import { CODES } from '../../../api/codes.ts'
 import { modal } from '../../../modals/modal.ts'
 import { pageWords } from '../../../words/fetch-words.ts'
+import { describeError } from '../../ground/errors/describe-error.ts'
 
 /**
  * Asks for the parental code, and returns the proof to send with calls (A6-08, spec 28). A wrong code shows an
@@ -12,7 +13,7 @@ import { pageWords } from '../../../words/fetch-words.ts'
  * @returns null if the viewer entered no code
  */
 export async function askParentalCode(): Promise<string | null> {
-  const { t } = pageWords()
+  const { t, exists } = pageWords()
   const { set } = await call(adultCode, {})
   if (!set) {
     await modal.open('alert', {
@@ -30,8 +31,10 @@ export async function askParentalCode(): Promise<string | null> {
         proof = await call(validateAdultCode, { parentalCode })
         return undefined
       } catch (error) {
-        if (!(error instanceof ApiError)) throw error
-        return error.code === CODES.invalidAccessCode ? t('parentalCode.parental-code-not-ok') : error.message
+        if (!(error instanceof ApiError) || error.code === NO_ANSWER) throw error
+        return error.code === CODES.invalidAccessCode
+          ? t('parentalCode.parental-code-not-ok')
+          : describeError(error, t, exists).text
       }
     },
   })

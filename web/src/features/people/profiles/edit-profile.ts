@@ -16,6 +16,7 @@ import { modal } from '../../../modals/modal.ts'
 import type { ProfileFault, ProfileFields } from '../../../modals/modal-kinds.ts'
 import { pageWords } from '../../../words/fetch-words.ts'
 import { languageTitle } from '../../../words/format.ts'
+import { describeError } from '../../ground/errors/describe-error.ts'
 import { askParentalCode, withParentalCode } from '../parental/ask-code.ts'
 import { avatarPicture } from './profile-picture.ts'
 
@@ -38,7 +39,7 @@ export async function editProfile(
   configuration: Configuration,
   given: string | undefined,
 ): Promise<'saved' | 'deleted' | null> {
-  const { t } = pageWords()
+  const { t, exists } = pageWords()
   const { accounts, languages } = configuration
   const { language } = environment()
   const avatars = await call(listAvatars, {})
@@ -88,8 +89,10 @@ export async function editProfile(
     return others.some(({ kidProfile }) => !kidProfile) ? undefined : t('profiles.error-no-adult-profile')
   }
 
-  function faultOf({ code, message }: ApiError): ProfileFault {
-    return code === NAME_TAKEN ? { field: 'name', text: t('profiles.nameTaken') } : { text: message }
+  function faultOf(error: ApiError): ProfileFault {
+    return error.code === NAME_TAKEN
+      ? { field: 'name', text: t('profiles.nameTaken') }
+      : { text: describeError(error, t, exists).text }
   }
 }
 
@@ -136,7 +139,7 @@ async function store(
 }
 
 async function removeProfile({ id, name }: Profile, known: string | undefined): Promise<'deleted' | null> {
-  const { t } = pageWords()
+  const { t, exists } = pageWords()
   const sure = await modal.open('confirm', {
     title: t('profiles.deleteTitle', { name }),
     description: t('profiles.deleteText'),
@@ -151,7 +154,8 @@ async function removeProfile({ id, name }: Profile, known: string | undefined): 
     return deleted
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    await modal.open('alert', { title: t('profiles.popup-error-title'), description: error.message })
+    const { text } = describeError(error, t, exists)
+    await modal.open('alert', { title: t('profiles.popup-error-title'), description: text })
     return null
   }
 }

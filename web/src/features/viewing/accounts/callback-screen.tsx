@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../api/api-error.ts'
 import { ButtonLink } from '../../../design/buttons/button.tsx'
+import { describeError } from '../../ground/errors/describe-error.ts'
 import { pathOf } from '../../ground/links/content-link.ts'
 import { internalPath } from '../../ground/links/internal-path.ts'
 import { comeBack } from '../../people/sign-in/sign-on.ts'
@@ -27,7 +28,7 @@ function isAnswer(query: string): boolean {
 
 /** The screen to which the operator's identity provider redirects (A2.1-02). */
 export function CallbackScreen() {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const signedIn = useSignInSteps()
   const [refused, setRefused] = useState<string>()
 
@@ -42,7 +43,7 @@ export function CallbackScreen() {
         return undefined
       } catch (error) {
         if (error instanceof ConsentDeclined) return t('auth.declined')
-        if (error instanceof ApiError) return error.message
+        if (error instanceof ApiError) return describeError(error, t, (key) => i18n.exists(key)).text
         throw error
       }
     }
@@ -66,7 +67,7 @@ export function CallbackScreen() {
     return () => {
       isHere = false
     }
-  }, [signedIn, t])
+  }, [signedIn, t, i18n])
 
   if (refused === undefined)
     return <AuthPanel title={t('auth.callbackTitle')} lead={t('auth.callbackPending')} />

@@ -67,10 +67,7 @@ function CodeForm({ isSet }: { isSet: boolean }) {
   const [isForgotten, setForgotten] = useState(false)
   const form = useForm({
     initial: NOTHING,
-    refusalText: ({ code, message }) => {
-      if (code === CODES.signInFailed) return t('account.wrongPassword')
-      return code === CODES.invalidAccessCode ? t('parentalCode.wrong') : message || t('parentalCode.failed')
-    },
+    refusalText: ({ code }) => (code === CODES.signInFailed ? t('account.wrongPassword') : undefined),
     schema: async () => {
       const { changedCodeForm, forgottenCodeForm, newCodeForm } = await import('./parental-code.schema.ts')
       if (!isSet) return newCodeForm

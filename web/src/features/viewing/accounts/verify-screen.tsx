@@ -11,6 +11,7 @@ import { FormRefusal } from '../../../forms/form-refusal.tsx'
 import { SubmitButton } from '../../../forms/submit-button.tsx'
 import { TextInput } from '../../../forms/text-input.tsx'
 import { useForm } from '../../../forms/use-form.ts'
+import { describeError } from '../../ground/errors/describe-error.ts'
 import { pathOf } from '../../ground/links/content-link.ts'
 import { chosenPlanPath } from '../../rights/offers/chosen-plan.ts'
 import { AuthPanel } from './auth-panel.tsx'
@@ -21,21 +22,25 @@ import styles from './sign-in-screen.module.css'
  * e-mail scanners open links, and the token is valid only once.
  */
 export function VerifyScreen({ token, email }: { token: string; email: string }) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const alive = useHydrated()
   const [pending, setPending] = useState(false)
   const [outcome, setOutcome] = useState<'open' | 'done' | 'incomplete' | { refused: string }>(
     token === '' ? 'incomplete' : 'open',
   )
+  const [fault, setFault] = useState('')
 
   async function confirm(): Promise<void> {
     setPending(true)
+    setFault('')
     try {
       await call(validateAccount, { token, ...(email === '' ? {} : { email }) })
       setOutcome('done')
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      setOutcome({ refused: error.message })
+      const { text } = describeError(error, t, (key) => i18n.exists(key))
+      if (isPassing(error)) setFault(text)
+      else setOutcome({ refused: text })
     } finally {
       setPending(false)
     }
@@ -80,8 +85,16 @@ export function VerifyScreen({ token, email }: { token: string; email: string })
       <Button look="primary" isDisabled={!alive} isPending={pending} onPress={() => void confirm()}>
         {pending ? t('auth.verifyPending') : t('auth.verifyButton')}
       </Button>
+      <p role="alert" className={styles.fault}>
+        {fault}
+      </p>
     </AuthPanel>
   )
+}
+
+/** Returns whether the same link may work later, because the service has not judged it. */
+function isPassing({ status }: ApiError): boolean {
+  return status >= 500 || status === 429
 }
 
 /**
