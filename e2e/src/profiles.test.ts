@@ -69,6 +69,7 @@ describe('profiles and the parental code', () => {
     const pictures = form.getByRole('group', { name: 'Avatar' }).getByRole('button')
     await pictures.nth(2).click()
     const chosen = await pictures.nth(2).getAttribute('aria-label')
+    await form.getByText('Le code parental est demandé pour changer de profil.').waitFor()
     await form.getByText('Contrôle parental').click()
     await form.getByText('Profil enfant').click()
     const control = form.getByRole('switch', { name: /Contrôle parental/ })
@@ -239,6 +240,8 @@ describe('profiles and the parental code', () => {
     }
     await openMenu(page, 'Changer de profil')
     await make('Tom')
+    // Without a parental code, the form does not say that the code keeps a child in the profile.
+    await form.getByText('sinon l’enfant peut changer de profil').waitFor()
     const answerAgain = await silence(page, createProfile)
     await form.getByRole('button', { name: 'Créer le profil' }).click()
     await form.getByRole('alert').getByText('Le service des comptes ne répond pas.').waitFor()

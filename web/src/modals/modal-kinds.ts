@@ -198,6 +198,8 @@ export interface ModalKinds {
       noKid: string | undefined
       /** Whether parental control is enabled (V1-11). */
       hasControl: boolean
+      /** Whether the account has a parental code. */
+      hasCode: boolean
       /** Stores the profile. @returns the error message and its field; undefined on success */
       save: (fields: ProfileFields) => Promise<ProfileFault | undefined>
     }

@@ -15,7 +15,7 @@ export function ProfileView({ modal, answer }: ModalViewProps<'profile'>) {
   const { t } = useTranslation('profiles')
   const { t: words } = useTranslation('modals')
   const form = useId()
-  const { avatars, languages, levels, isNew, isDefault, noKid, hasControl } = modal
+  const { avatars, languages, levels, isNew, isDefault, noKid, hasControl, hasCode } = modal
   const [fields, setFields] = useState(modal.initial)
   const [left, setLeft] = useState(false)
   const [pending, setPending] = useState(false)
@@ -104,7 +104,7 @@ export function ProfileView({ modal, answer }: ModalViewProps<'profile'>) {
         {!isDefault && (
           <Switch
             label={t('kid')}
-            note={t(hasControl ? 'kidNote' : 'kidNoteWithoutControl')}
+            note={t(hasControl ? (hasCode ? 'kidNote' : 'kidNoteWithoutCode') : 'kidNoteWithoutControl')}
             isSelected={fields.isKid}
             onChange={(isKid) => {
               if (isKid && noKid !== undefined) setFault({ text: noKid })

@@ -11,6 +11,8 @@ export const profiles: typeof french = {
   avatar: 'Avatar',
   kid: 'Child profile',
   kidNote: 'Only shows content suitable for their age. The parental code is required to switch profiles.',
+  kidNoteWithoutCode:
+    'Only shows content suitable for their age. Set a parental code in the account settings. Otherwise the child can switch profiles.',
   kidNoteWithoutControl: 'Only shows content suitable for their age.',
   control: 'Parental control',
   controlNote: 'The parental code is required for anything above the chosen age limit.',

@@ -10,6 +10,8 @@ export const profiles = {
   kid: 'Profil enfant',
   kidNote:
     'N’affiche que des contenus adaptés à son âge. Le code parental est demandé pour changer de profil.',
+  kidNoteWithoutCode:
+    'N’affiche que des contenus adaptés à son âge. Définissez un code parental dans les réglages du compte, sinon l’enfant peut changer de profil.',
   kidNoteWithoutControl: 'N’affiche que des contenus adaptés à son âge.',
   control: 'Contrôle parental',
   controlNote: 'Le code parental est demandé pour les contenus au-delà de la limite d’âge choisie.',

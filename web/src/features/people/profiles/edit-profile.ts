@@ -1,6 +1,7 @@
 import type { Configuration } from '@ondine/contract/configuration'
 import { ACCOUNTS } from '@ondine/contract/constants'
 import { isLanguage } from '@ondine/contract/languages'
+import { adultCode } from '@ondine/contract/parental-code'
 import {
   createProfile,
   deleteProfile,
@@ -42,7 +43,7 @@ export async function editProfile(
   const { t, exists } = pageWords()
   const { accounts, languages } = configuration
   const { language } = environment()
-  const avatars = await call(listAvatars, {})
+  const [avatars, { set: hasCode }] = await Promise.all([call(listAvatars, {}), call(adultCode, {})])
   const isDefault = profile?.default ?? false
   let proof = given
   let initial = fieldsOf(profile, language)
@@ -60,6 +61,7 @@ export async function editProfile(
       isDefault,
       noKid: noKid(),
       hasControl: accounts.isParentalControlEnabled,
+      hasCode,
       save: async (fields) => {
         initial = fields
         try {

@@ -119,6 +119,7 @@ function samplesOf(
       isDefault: false,
       noKid: undefined,
       hasControl: true,
+      hasCode: true,
       save: async () => undefined,
     },
     manageDevices: {
