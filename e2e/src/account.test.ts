@@ -1,3 +1,4 @@
+import { validateAccount } from '@ondine/contract/account-calls'
 import { casAddDevice, casRemoveDevice } from '@ondine/contract/devices'
 import { setAdultCode, validateAdultCode } from '@ondine/contract/parental-code'
 import { emailsTo } from '@ondine/server/test/emails'
@@ -62,11 +63,31 @@ describe('the account', () => {
     expect(await form.getByLabel('Téléphone').inputValue()).toBe('06 12 34 56 78')
     expect(await form.getByLabel('Adresse e-mail').inputValue()).toBe(email)
     const [letter] = await emailsTo(dataDir, other, 1)
+    const main = page.getByRole('main')
+    const confirm = main.getByRole('button', { name: 'Confirmer mon adresse' })
     await visit(page, letter?.link ?? '')
-    await page.getByRole('button', { name: 'Confirmer mon adresse' }).click()
+    await confirm.click()
     await page.getByRole('heading', { level: 1, name: 'Bienvenue' }).waitFor()
     await visit(page, '/account/informations')
     expect(await form.getByLabel('Adresse e-mail').inputValue()).toBe(other)
+    // A used link leads to another change of the address. The e-mail of an activation cannot be sent again.
+    await visit(page, letter?.link ?? '')
+    await confirm.click()
+    await page.getByRole('heading', { level: 1, name: 'Ce lien n’est plus valable' }).waitFor()
+    await main.getByText('Demandez à nouveau le changement d’adresse.').waitFor()
+    expect(await main.getByRole('button', { name: 'Renvoyer le lien' }).count()).toBe(0)
+    // So does the link to an address that somebody else has taken meanwhile.
+    const taken = { code: -1000, message: 'Cette adresse e-mail est déjà utilisée.', details: null }
+    await page.route(`**${validateAccount.path}`, (route) =>
+      route.fulfill({ status: 409, json: { status: false, error: taken } }),
+    )
+    await visit(page, letter?.link ?? '')
+    await confirm.click()
+    await page.getByRole('heading', { level: 1, name: 'Votre adresse n’a pas changé' }).waitFor()
+    await main.getByText(taken.message).waitFor()
+    await page.unrouteAll({ behavior: 'wait' })
+    await main.getByRole('link', { name: 'Modifier mon adresse' }).click()
+    await page.waitForURL('**/account/informations')
 
     await visit(page, '/account/security')
     const security = page.getByRole('form', { name: 'Modifier le mot de passe' })

@@ -89,7 +89,7 @@ describe('pages', () => {
     '/read/articles?page=-1',
     '/epg?day=never&time=never&filter=<b>&channel=none',
     '/resetPassword?token[]=1',
-    '/verify-email?token[]=1&email=1',
+    '/verify-email?token[]=1&email=1&change=2',
   ])('invalid values in the query of %s are ignored', async (address) => {
     expect((await visit(address)).status).toBe(200)
   })

@@ -14,5 +14,6 @@ export const CODES = {
   signInFailed: -3000,
   accountNotActivated: -2334,
   linkExpired: -410,
+  usernameTaken: -1000,
   subscriptionServiceSilent: -506,
 } as const

@@ -1,11 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { pathOf } from '../features/ground/links/content-link.ts'
-import { queryReader, textIn } from '../features/ground/links/read-query.ts'
+import { queryReader, textIn, textLike } from '../features/ground/links/read-query.ts'
 import { VerifyScreen } from '../features/viewing/accounts/verify-screen.tsx'
 import { LoneLogo } from '../shell/bar/lone-logo.tsx'
 import { routeHead } from '../shell/route-head.ts'
 
-const readAddress = queryReader({ token: textIn, email: textIn })
+const readAddress = queryReader({
+  token: textIn,
+  email: textIn,
+  change: (change) => textLike(change, /^1$/),
+})
 
 export const Route = createFileRoute('/_shell/verify-email')({
   validateSearch: readAddress,
@@ -22,11 +26,11 @@ export const Route = createFileRoute('/_shell/verify-email')({
 })
 
 function Screen() {
-  const { token = '', email = '' } = Route.useSearch()
+  const { token = '', email = '', change } = Route.useSearch()
   return (
     <>
       <LoneLogo />
-      <VerifyScreen token={token} email={email} />
+      <VerifyScreen token={token} email={email} isChange={change !== undefined} />
     </>
   )
 }

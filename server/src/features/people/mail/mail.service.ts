@@ -157,7 +157,7 @@ async function deliver(
   const path = order.subscription ? PRODUCTS_PATH : order.dropped && SCHEDULED_RECORDINGS_PATH
   const link = path
     ? `${order.origin}${path}`
-    : kind?.path && `${order.origin}${kind.path}?${new URLSearchParams({ token: token ?? '', email: to })}`
+    : kind?.path && `${order.origin}${kind.path}?${queryOf(kind.purpose, token ?? '', to)}`
   const letter = writeEmail(name, {
     name: brand.name,
     first: isProven(name) ? account.firstName : '',
@@ -183,6 +183,14 @@ async function deliver(
     if (token !== undefined && error instanceof MailRefused) await dropLink(db, token)
     throw error
   }
+}
+
+/**
+ * Returns the query string of the link in an e-mail. `change` tells the page that the account is active already, so that
+ * an activation cannot be sent again.
+ */
+function queryOf(purpose: LinkPurpose, token: string, email: string): URLSearchParams {
+  return new URLSearchParams({ token, email, ...(purpose === 'email' && { change: '1' }) })
 }
 
 /**

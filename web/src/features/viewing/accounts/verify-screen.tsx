@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
+import { CODES } from '../../../api/codes.ts'
 import { Button, ButtonLink, type ButtonLook } from '../../../design/buttons/button.tsx'
 import { TextLink } from '../../../design/buttons/link.tsx'
 import { Form } from '../../../forms/form.tsx'
@@ -21,11 +22,20 @@ import styles from './sign-in-screen.module.css'
  * The page to which the link in the verification e-mail leads (A2.1-05). The viewer must press a button, because
  * e-mail scanners open links, and the token is valid only once.
  */
-export function VerifyScreen({ token, email }: { token: string; email: string }) {
+export function VerifyScreen({
+  token,
+  email,
+  isChange,
+}: {
+  token: string
+  email: string
+  /** Whether the link confirms the new address of an account that is active already. */
+  isChange: boolean
+}) {
   const { t, i18n } = useTranslation()
   const alive = useHydrated()
   const [pending, setPending] = useState(false)
-  const [outcome, setOutcome] = useState<'open' | 'done' | 'incomplete' | { refused: string }>(
+  const [outcome, setOutcome] = useState<'open' | 'done' | 'incomplete' | { title: string; text: string }>(
     token === '' ? 'incomplete' : 'open',
   )
   const [fault, setFault] = useState('')
@@ -40,7 +50,11 @@ export function VerifyScreen({ token, email }: { token: string; email: string })
       if (!(error instanceof ApiError)) throw error
       const { text } = describeError(error, t, (key) => i18n.exists(key))
       if (isPassing(error)) setFault(text)
-      else setOutcome({ refused: text })
+      else if (error.code === CODES.usernameTaken) setOutcome({ title: t('auth.addressTakenTitle'), text })
+      else {
+        const isExpiredChange = isChange && error.code === CODES.linkExpired
+        setOutcome({ title: t('auth.linkBadTitle'), text: isExpiredChange ? t('auth.changeExpired') : text })
+      }
     } finally {
       setPending(false)
     }
@@ -58,13 +72,17 @@ export function VerifyScreen({ token, email }: { token: string; email: string })
     )
   }
   if (outcome !== 'open') {
-    const isIncomplete = outcome === 'incomplete'
+    const { title, text } =
+      outcome === 'incomplete'
+        ? { title: t('auth.linkIncompleteTitle'), text: t('errors.tokenMissing') }
+        : outcome
     return (
-      <AuthPanel
-        title={t(isIncomplete ? 'auth.linkIncompleteTitle' : 'auth.linkBadTitle')}
-        lead={isIncomplete ? t('errors.tokenMissing') : outcome.refused}
-      >
-        {email === '' ? (
+      <AuthPanel title={title} lead={text}>
+        {isChange ? (
+          <ButtonLink look="primary" to={pathOf('account-informations')}>
+            {t('auth.changeAgain')}
+          </ButtonLink>
+        ) : email === '' ? (
           <ResendForm />
         ) : (
           <div className={styles.actions}>
