@@ -121,6 +121,9 @@ export const offer = z.object({
   nameAsset: z.string().nullable(),
   descriptionAsset: z.string().nullable(),
   backgroundImageAsset: image.nullable(),
+  /** Start and end of the title, if it is an event. Otherwise null. */
+  startAsset: z.int().nullable(),
+  endAsset: z.int().nullable(),
 })
 export type Offer = z.infer<typeof offer>
 

@@ -14,6 +14,8 @@ import { testBrowser, testConfiguration } from './test-browser.ts'
 /** Time limit for the start of a film on a busy machine. */
 const PATIENCE = { timeout: 60_000 }
 
+const DAY_MS = 86_400_000
+
 describe('favourites and history of a profile', () => {
   const open = testBrowser()
   const configure = testConfiguration()
@@ -183,18 +185,36 @@ describe('favourites and history of a profile', () => {
     await page.waitForURL((url) => url.pathname === '/live')
 
     // The demonstration has no current event. The test adds the film to the answer as an event that is on the air.
-    const { content } = await callAs(page, contentData, { idAsset: film.id })
-    await page.route(`**${liveEvents.path}`, async (route) => {
-      const response = await route.fetch()
-      const answer = await response.json()
-      await route.fulfill({ response, json: { ...answer, result: [{ ...content.payload, live: true }] } })
-    })
+    const { content, ...rest } = await callAs(page, contentData, { idAsset: film.id })
+    const event = { ...content.payload, live: true }
+    const replace = async ({ path }: { path: string }, result: unknown) =>
+      await page.route(`**${path}`, async (route) => {
+        const response = await route.fetch()
+        await route.fulfill({ response, json: { ...(await response.json()), result } })
+      })
+    await replace(liveEvents, [event])
+    const start = Math.ceil(Date.now() / DAY_MS + 3) * DAY_MS + 19 * 3_600_000
+    const times = { TS_STARTUTC: start / 1000, TS_ENDUTC: start / 1000 + 7200 }
+    const directMetadata = { ...content.payload.directMetadata, ...times }
+    await replace(contentData, { ...rest, content: { ...content, payload: { ...event, directMetadata } } })
     await visit(page, '/live')
     await page.getByRole('button', { name: /^Compte\s:/ }).click()
     await page.getByRole('banner').getByRole('link', { name: 'Événements' }).click()
     await page.waitForURL((url) => url.pathname === '/account/lives')
     await main.getByRole('heading', { level: 1, name: 'Événements' }).waitFor()
-    await main.locator(`a[href="${film.detailRoute}"]`).first().waitFor()
+    const card = main.locator(`a[href="${film.detailRoute}"]`).first()
+    await card.waitFor()
+
+    // The page of an event says when it takes place.
+    await card.click()
+    await main.getByText('Événement', { exact: true }).waitFor()
+    const day = new Intl.DateTimeFormat('fr', { weekday: 'long', day: 'numeric', month: 'long' }).format(
+      start,
+    )
+    const time = main.getByRole('time').first()
+    await expect
+      .poll(async () => await time.textContent())
+      .toMatch(new RegExp(`^${day}, \\d\\d:00 – \\d\\d:00$`, 'i'))
     expect(complaints).toEqual([])
   })
 })

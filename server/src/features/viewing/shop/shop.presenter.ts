@@ -81,6 +81,8 @@ export function presentOffer(
     nameAsset: null,
     descriptionAsset: null,
     backgroundImageAsset: null,
+    startAsset: null,
+    endAsset: null,
   }
 }
 
@@ -101,6 +103,8 @@ export function withTaken(offer: Offer, { isHeld, asset }: Taken): Offer {
     nameAsset: asset?.title ?? null,
     descriptionAsset: asset?.description ?? null,
     backgroundImageAsset: asset?.backgroundImage ?? null,
+    startAsset: numberOf(asset?.directMetadata.TS_STARTUTC),
+    endAsset: numberOf(asset?.directMetadata.TS_ENDUTC),
   }
 }
 
@@ -135,6 +139,10 @@ export function presentAccountOffer(
 /** Returns by how many whole percent `lower` is below `cents`. */
 function percentageOff(cents: number, lower: number): number {
   return Math.round(((cents - lower) * 100) / cents)
+}
+
+function numberOf(value: string | number | undefined): number | null {
+  return value === undefined ? null : Number(value)
 }
 
 function secondsOf(milliseconds: number | null): number | null {

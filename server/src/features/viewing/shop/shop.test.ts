@@ -58,7 +58,15 @@ describe.each(DATABASES)('the shop, on a database of kind %s', (kind) => {
         rightSlot: 48 * 3600,
         idAsset: ids.encre,
         nameAsset: 'Encre',
+        startAsset: null,
+        endAsset: null,
       },
+    ])
+  })
+
+  it('A3-24 the offer of an event names its start and its end', async () => {
+    expect(await offersOf({ contentId: ids.regatta })).toMatchObject([
+      { offerType: 'ppv', startAsset: NOON / 1000 + 86_400, endAsset: NOON / 1000 + 2 * 86_400 },
     ])
   })
 

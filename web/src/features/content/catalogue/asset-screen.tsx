@@ -7,11 +7,15 @@ import { BareLink } from '../../../design/buttons/link.tsx'
 import { Progress } from '../../../design/cards/progress.tsx'
 import { Stage } from '../../../design/pictures/stage.tsx'
 import { useAiring } from '../../../design/time/clock.ts'
+import { useHour } from '../../../design/time/use-hour.ts'
 import { lengthText } from '../../../words/format.ts'
+import { usePlace } from '../../../words/place.tsx'
+import { whenText } from '../../ground/days/showing-when.ts'
 import { useSession } from '../../ground/session/session.ts'
 import { BuyButtons } from '../../rights/offers/buy-buttons.tsx'
 import { useIsSold } from '../../rights/offers/unlocking.ts'
 import { Actions } from './actions.tsx'
+import { assetKind } from './asset-kind.ts'
 import styles from './asset-screen.module.css'
 import { eventInterval } from './asset-tags.ts'
 import { ContentRails } from './content-rails.tsx'
@@ -41,15 +45,18 @@ export function AssetScreen({
   const { data } = useSuspenseQuery(assetQuery(id))
   const isScored = useIsScored({ idAsset: id })
   const { content, series, next } = data
-  const airing = useAiring(content.type === 'asset' ? eventInterval(content.payload) : undefined)
   const asset = content.type === 'asset' ? content.payload : undefined
+  const event = asset && eventInterval(asset)
+  const airing = useAiring(event)
+  const now = useHour()
+  const place = usePlace()
   const action = asset && assetAction(asset, session, asset.detailRoute, t)
   const sold = asset && action && soldBy(action, asset)
   const isSold = useIsSold(sold)
   if (asset === undefined) return null
   const eyebrow = [
     airing?.state === 'live' ? t('tag.live') : '',
-    series === null ? t('kind.film') : episodeText(asset, t),
+    series === null ? assetKind(asset, t) : episodeText(asset, t),
   ]
   return (
     <div className={styles.screen}>
@@ -65,6 +72,11 @@ export function AssetScreen({
           <BareLink to={series.detailRoute} className={styles.series}>
             {t('detail.partOf', { title: series.name })}
           </BareLink>
+        )}
+        {event !== undefined && (
+          <time className={styles.when} dateTime={new Date(event.startutc * 1000).toISOString()}>
+            {whenText(event.startutc, event.endutc, now, place, t)}
+          </time>
         )}
         <MetaLine facts={isScored ? { ...assetFacts(asset, t), score: undefined } : assetFacts(asset, t)} />
         <Synopsis text={asset.description || asset.tagline} />

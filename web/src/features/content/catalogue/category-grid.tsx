@@ -7,6 +7,7 @@ import { Select } from '../../../design/fields/select.tsx'
 import { RowsIcon } from '../../../design/icons/icons.tsx'
 import { Grid } from '../../../design/lists/grid.tsx'
 import { UNSEEN } from '../../../design/page/unseen.ts'
+import { useHour } from '../../../design/time/use-hour.ts'
 import { useConfiguration } from '../../ground/configuration/use-configuration.ts'
 import { PartError } from '../../ground/errors/part-error.tsx'
 import { reportFault } from '../../ground/errors/report-fault.ts'
@@ -19,7 +20,6 @@ import { ItemCard, itemKey } from './item-card.tsx'
 import { ListEnd } from './list-end.tsx'
 import { type ListWish, listQuery } from './list-query.ts'
 import { rememberSort, SORT_CHOICES } from './sorting.ts'
-import { useHour } from './use-hour.ts'
 
 /**
  * A category's titles as a grid of cards, in the order that the viewer chooses. More titles load as the viewer

@@ -3,6 +3,7 @@ import type { Item } from '@ondine/contract/entities'
 import { useTranslation } from 'react-i18next'
 import { Rail } from '../../../design/rails/rail.tsx'
 import { useClock } from '../../../design/time/clock.ts'
+import { useHour } from '../../../design/time/use-hour.ts'
 import type { CardLayout } from '../../../design/tokens/layouts.ts'
 import { useConfiguration } from '../../ground/configuration/use-configuration.ts'
 import { DrawnOnce } from '../../ground/drawn/drawn-once.tsx'
@@ -11,7 +12,6 @@ import { useSession } from '../../ground/session/session.ts'
 import { eventInterval, isNewRare } from './asset-tags.ts'
 import { ContinueCard } from './continue-card.tsx'
 import { ItemCard, itemKey } from './item-card.tsx'
-import { useHour } from './use-hour.ts'
 
 interface RailProps {
   /** The content of the rail. Its `id` must be unique on the page. */

@@ -5,13 +5,13 @@ import { Progress } from '../../../design/cards/progress.tsx'
 import { Tag } from '../../../design/cards/tag.tsx'
 import { PlayIcon } from '../../../design/icons/icons.tsx'
 import { Picture } from '../../../design/pictures/picture.tsx'
+import { useHour } from '../../../design/time/use-hour.ts'
 import { lengthText } from '../../../words/format.ts'
 import { useSession } from '../../ground/session/session.ts'
 import { useCardNote } from './card-notes.ts'
 import styles from './episode-list.module.css'
 import { assetAction, isBegun, isFinished } from './playing.ts'
 import { useAssetTags } from './use-asset-tags.ts'
-import { useHour } from './use-hour.ts'
 
 /** The episodes of a season. A press on the picture plays the episode. The title is a link to the episode's page. */
 export function EpisodeList({ episodes, page }: { episodes: Asset[]; page: string }) {

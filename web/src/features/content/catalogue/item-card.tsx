@@ -3,6 +3,7 @@ import { languageTag } from '@ondine/contract/languages'
 import { useTranslation } from 'react-i18next'
 import { Card } from '../../../design/cards/card.tsx'
 import { useAiring } from '../../../design/time/clock.ts'
+import { useHour } from '../../../design/time/use-hour.ts'
 import { type CardLayout, isUpright } from '../../../design/tokens/layouts.ts'
 import { dateText } from '../../../words/dates.ts'
 import { capitalised, type Place, timeText } from '../../../words/format.ts'
@@ -16,7 +17,6 @@ import { isBegun } from './playing.ts'
 import { seriesText } from './series-text.ts'
 import { useAssetTags } from './use-asset-tags.ts'
 import { useCardMenu } from './use-card-menu.ts'
-import { useHour } from './use-hour.ts'
 
 /** Returns a key that is unique among items. */
 export function itemKey(item: Item): string {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { bundledWords } from '../../../words/bundled-words.ts'
-import { beginningText, momentText, whenText } from '../../television/schedule/showing-when.ts'
 import { showingText } from '../../viewing/search/showing-text.ts'
+import { beginningText, momentText, whenText } from './showing-when.ts'
 import { dayOfShowing, newDay, spanText } from './when.ts'
 
 const { t: fr } = bundledWords('fra')

@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, ButtonLink } from '../../../design/buttons/button.tsx'
+import { useHour } from '../../../design/time/use-hour.ts'
 import { preloadModals } from '../../../modals/modal-host.tsx'
 import { amountText } from '../../../words/money.ts'
 import { usePlace } from '../../../words/place.tsx'
@@ -10,7 +11,7 @@ import { pathOf } from '../../ground/links/content-link.ts'
 import styles from './buy-buttons.module.css'
 import { compareOffers } from './compare-offers.ts'
 import { cartPath, type SoldContent } from './offer-paths.ts'
-import { durationText } from './offer-texts.ts'
+import { viewingTimeText } from './offer-texts.ts'
 import { useStandings } from './standing.ts'
 import { type Unlocking, useUnlocking } from './unlocking.ts'
 
@@ -30,7 +31,8 @@ export function BuyButtons({
   isMain?: boolean
 }) {
   const { t } = useTranslation()
-  const { language } = usePlace()
+  const place = usePlace()
+  const now = useHour()
   const limitHours = useConfiguration().offers.rentalDisplayLimitHours
   const unlocking = useUnlocking(content)
   const { subscriptions, singles } = unlocking
@@ -43,9 +45,9 @@ export function BuyButtons({
         </ButtonLink>
       )}
       {singles.map((offer) => {
-        const price = amountText(offer.priceWithVat, language)
+        const price = amountText(offer.priceWithVat, place.language)
         const isRental = offer.offerType === 'transactional'
-        const duration = durationText(offer, limitHours, t)
+        const time = viewingTimeText(offer, { limitHours, now, place }, t)
         return (
           <Fragment key={offer.idOption}>
             <ButtonLink
@@ -55,9 +57,9 @@ export function BuyButtons({
             >
               {t(isRental ? 'offers.rent' : 'offers.buy', { price })}
             </ButtonLink>
-            {duration !== undefined && (
+            {time !== undefined && (
               <p className={styles.note}>
-                {offer.title} · {duration}
+                {offer.title} · {time}
               </p>
             )}
           </Fragment>
@@ -80,13 +82,14 @@ function CompareButton({
   title: string
 }) {
   const { t } = useTranslation()
-  const { language } = usePlace()
+  const place = usePlace()
+  const now = useHour()
   const limitHours = useConfiguration().offers.rentalDisplayLimitHours
   const standing = useStandings()
   const navigate = useNavigate()
 
   async function compare(): Promise<void> {
-    const to = await compareOffers(unlocking, { content, title }, { language, limitHours, standing, t })
+    const to = await compareOffers(unlocking, { content, title }, { place, now, limitHours, standing, t })
     if (to !== null) await navigate({ href: to })
   }
 

@@ -10,6 +10,7 @@ import { PRICE_PANEL } from '../../../design/cards/price-panel.ts'
 import { StruckPrice } from '../../../design/cards/struck-price.tsx'
 import { Tag } from '../../../design/cards/tag.tsx'
 import { Picture } from '../../../design/pictures/picture.tsx'
+import { useHour } from '../../../design/time/use-hour.ts'
 import { modal } from '../../../modals/modal.ts'
 import { dateText } from '../../../words/dates.ts'
 import { amountText, moneyText } from '../../../words/money.ts'
@@ -24,7 +25,7 @@ import { type Cart, submitCart } from './cart.ts'
 import styles from './cart-screen.module.css'
 import type { BegunPayment } from './cart-screen.tsx'
 import type { SoldContent } from './offer-paths.ts'
-import { durationText, perText, specialText } from './offer-texts.ts'
+import { perText, specialText, viewingTimeText } from './offer-texts.ts'
 import { PaymentMethods } from './payment-methods.tsx'
 import { openPaymentWindow, type PaymentWindow } from './payment-window.ts'
 import { usualAtFirst } from './plans.ts'
@@ -188,12 +189,14 @@ function TrialNote({ trial: { cents, at }, hasCard }: { trial: TrialCharge; hasC
 
 function CartLine({ line }: { line: UserOffer }) {
   const { t } = useTranslation()
-  const { language } = usePlace()
+  const place = usePlace()
+  const now = useHour()
   const { offers } = useConfiguration()
   const { title, nameAsset, description, backgroundImageAsset, cartPrice } = line
   const usual = usualAtFirst(line)
   const per = perText(line, t)
-  const text = durationText(line, offers.rentalDisplayLimitHours, t) ?? description
+  const text =
+    viewingTimeText(line, { limitHours: offers.rentalDisplayLimitHours, now, place }, t) ?? description
   return (
     <li className={styles.line}>
       {backgroundImageAsset !== null && (
@@ -216,9 +219,9 @@ function CartLine({ line }: { line: UserOffer }) {
       {cartPrice !== null && (
         <span className={styles.price}>
           {usual !== undefined && (
-            <StruckPrice amount={moneyText(usual, language)} label={t('offers.usual')} />
+            <StruckPrice amount={moneyText(usual, place.language)} label={t('offers.usual')} />
           )}{' '}
-          {amountText(cartPrice, language)}
+          {amountText(cartPrice, place.language)}
           {line.cartTrialDays === 0 && per !== undefined && <span className={styles.per}> {per}</span>}
         </span>
       )}

@@ -1,19 +1,20 @@
-import type { Language } from '@ondine/contract/languages'
 import type { Offer } from '@ondine/contract/offers'
 import type { TFunction } from 'i18next'
 import { modal } from '../../../modals/modal.ts'
 import type { OfferChoice } from '../../../modals/modal-kinds.ts'
+import type { Place } from '../../../words/format.ts'
 import { cartPath, offerPath, type SoldContent } from './offer-paths.ts'
-import { durationText, priceOf, withoutBeginning } from './offer-texts.ts'
+import { priceOf, viewingTimeText, withoutBeginning } from './offer-texts.ts'
 import { optionsOf, plansOf } from './plans.ts'
 import type { Standing } from './standing.ts'
 import type { Unlocking } from './unlocking.ts'
 
-interface CompareParts {
-  language: Language
+interface ChoiceParts {
+  place: Place
+  /** The time, in seconds since the Unix epoch. */
+  now: number
   /** A rental of at least this many hours counts as unlimited (A9-02). */
   limitHours: number
-  standing: (offer: Offer) => Standing
   t: TFunction
 }
 
@@ -26,13 +27,12 @@ interface CompareParts {
 export async function compareOffers(
   { subscriptions, singles }: Unlocking,
   { content, title }: { content: SoldContent; title: string },
-  { language, limitHours, standing, t }: CompareParts,
+  { standing, ...parts }: ChoiceParts & { standing: (offer: Offer) => Standing },
 ): Promise<string | null> {
   const plans = [...plansOf(subscriptions, 'monthly'), ...optionsOf(subscriptions, 'monthly')].map((offer) =>
     standing(offer) === 'open' ? offer : withoutBeginning(offer),
   )
-  const choices = (offers: readonly Offer[]) =>
-    offers.map((offer) => offerChoice(offer, { language, limitHours, t }))
+  const choices = (offers: readonly Offer[]) => offers.map((offer) => offerChoice(offer, parts))
   const chosen = await modal.open('subscribe', {
     itemContent: { title, image: null },
     offers: choices(plans),
@@ -44,13 +44,10 @@ export async function compareOffers(
 }
 
 /** Describes an offer for the sheet that compares offers: its benefits, one per line, and its price. */
-export function offerChoice(
-  offer: Offer,
-  { language, limitHours, t }: { language: Language; limitHours: number; t: TFunction },
-): OfferChoice {
+export function offerChoice(offer: Offer, { t, ...parts }: ChoiceParts): OfferChoice {
   const { idOption, title, description, advantages } = offer
-  const { amount, before, per, note } = priceOf(offer, language, t)
-  const gives = durationText(offer, limitHours, t) ?? (advantages.join('\n') || description)
+  const { amount, before, per, note } = priceOf(offer, parts.place.language, t)
+  const gives = viewingTimeText(offer, parts, t) ?? (advantages.join('\n') || description)
   return {
     idOption,
     title,

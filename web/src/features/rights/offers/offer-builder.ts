@@ -34,6 +34,8 @@ export function buildOffer(differences: Partial<Offer> = {}): Offer {
     nameAsset: null,
     descriptionAsset: null,
     backgroundImageAsset: null,
+    startAsset: null,
+    endAsset: null,
     ...differences,
   }
 }

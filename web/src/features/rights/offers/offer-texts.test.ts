@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
 import { bundledWords } from '../../../words/bundled-words.ts'
 import { buildOffer, buildPlan } from './offer-builder.ts'
-import { durationText, isSpecial, priceOf, specialText } from './offer-texts.ts'
+import { isSpecial, priceOf, specialText, viewingTimeText } from './offer-texts.ts'
 
 const { t } = bundledWords('eng')
 const { t: french } = bundledWords('fra')
 const HOUR = 3600
+const NOW = Date.UTC(2026, 10, 21, 12) / 1000
+const place = { language: 'eng', timeZone: 'Europe/Paris' } as const
 
 test.each([
   ['transactional', 48 * HOUR, 49, '48 hours to watch, from the first play'],
@@ -15,14 +17,23 @@ test.each([
   ['transactional', null, 8760, 'Watch it for as long as you like'],
   ['transactional', 168 * HOUR, 8760, '168 hours to watch, from the first play'],
   ['ppv', 24 * HOUR, 8760, '24 hours to watch, from the purchase'],
-  // An event has no viewing time, because the event itself has an end.
   ['ppv', null, 8760, undefined],
-] as const)('A9-02 a %s of %s seconds below a limit of %d hours: %s', (offerType, rightSlot, limit, text) => {
-  expect(durationText(buildOffer({ offerType, rightSlot }), limit, t)).toBe(text)
-})
+] as const)(
+  'A9-02 a %s of %s seconds below a limit of %d hours: %s',
+  (offerType, rightSlot, limitHours, text) => {
+    expect(viewingTimeText(buildOffer({ offerType, rightSlot }), { limitHours, now: NOW, place }, t)).toBe(
+      text,
+    )
+  },
+)
 
-test('A9-02 a subscription has no such duration', () => {
-  expect(durationText(buildPlan(), 8760, t)).toBeUndefined()
+test('A9-02 a subscription has no such time, and an event its own', () => {
+  const parts = { limitHours: 8760, now: NOW, place }
+  expect(viewingTimeText(buildPlan(), parts, t)).toBeUndefined()
+  const times = { startAsset: NOW + 31 * HOUR, endAsset: NOW + 33 * HOUR }
+  expect(viewingTimeText(buildOffer({ offerType: 'ppv', rightSlot: null, ...times }), parts, t)).toBe(
+    'Tomorrow, 20:00 – 22:00',
+  )
 })
 
 const discount = { active: true, discountedPriceWithVat: '2.99', recurringPercentage: 50, periods: 1 }

@@ -2,6 +2,7 @@ import type { Offer } from '@ondine/contract/offers'
 import type { TFunction } from 'i18next'
 import type { Place } from '../../../words/format.ts'
 import { amountText, centsOf, moneyText } from '../../../words/money.ts'
+import { whenText } from '../../ground/days/showing-when.ts'
 import { firstCents } from './plans.ts'
 
 type Priced = Pick<
@@ -54,18 +55,26 @@ export function perText(
 const HOUR_SECONDS = 3600
 
 /**
- * Formats the viewing time of a single title or channel. The viewing time of a rental starts with the first play,
- * and the viewing time of a pay-per-view with the purchase. Undefined for a subscription, and for an event, which
- * ends by itself.
+ * Formats the time in which a single title or channel can be watched: for an event, the time of the event. The viewing
+ * time of a rental starts with the first play, and the viewing time of a channel with the purchase. Undefined for a
+ * subscription, and for an event without its title.
  *
  * @param limitHours a time of at least this many hours counts as unlimited (A9-02)
+ * @param now seconds since the Unix epoch
  */
-export function durationText(
-  { offerType, rightSlot }: Pick<Offer, 'offerType' | 'rightSlot'>,
-  limitHours: number,
+export function viewingTimeText(
+  {
+    offerType,
+    rightSlot,
+    startAsset,
+    endAsset,
+  }: Pick<Offer, 'offerType' | 'rightSlot' | 'startAsset' | 'endAsset'>,
+  { limitHours, now, place }: { limitHours: number; now: number; place: Place },
   t: TFunction,
 ): string | undefined {
-  if (offerType === 'subscription' || (offerType === 'ppv' && rightSlot === null)) return undefined
+  if (offerType === 'subscription') return undefined
+  if (startAsset !== null && endAsset !== null) return whenText(startAsset, endAsset, now, place, t)
+  if (offerType === 'ppv' && rightSlot === null) return undefined
   if (rightSlot === null || rightSlot >= limitHours * HOUR_SECONDS) return t('offers.unlimited')
   const count = Math.round(rightSlot / HOUR_SECONDS)
   return t(offerType === 'transactional' ? 'offers.rentalHours' : 'offers.passHours', { count })

@@ -8,7 +8,12 @@ import { sellsSingles } from './shop.ts'
 import { unlockingOf } from './unlocking.ts'
 
 const ALL = { sellsSubscriptions: true, sellsSingles: true }
-const place = { language: 'eng', limitHours: 8760, t: bundledWords('eng').t } as const
+const parts = {
+  place: { language: 'eng', timeZone: 'Europe/Paris' },
+  now: 0,
+  limitHours: 8760,
+  t: bundledWords('eng').t,
+} as const
 
 describe('the offers that unlock a title', () => {
   const rental = buildOffer()
@@ -55,13 +60,13 @@ describe('the offers that unlock a title', () => {
 
 describe('the comparison sheet', () => {
   it('A3-21 shows a plan’s benefits, and its monthly price', () => {
-    expect(offerChoice(buildPlan(), place)).toEqual({
+    expect(offerChoice(buildPlan(), parts)).toEqual({
       idOption: 2,
       title: 'Cinéma',
       description: 'Sans publicité\nDeux écrans',
       price: '€5.99 a month',
     })
-    expect(offerChoice(buildPlan({ advantages: [] }), place).description).toBe('Tous les films.')
+    expect(offerChoice(buildPlan({ advantages: [] }), parts).description).toBe('Tous les films.')
   })
 
   it('A3-19 shows the price after a special offer', () => {
@@ -71,18 +76,18 @@ describe('the comparison sheet', () => {
       recurringPercentage: 50,
       periods: 3,
     }
-    expect(offerChoice(buildPlan({ discount }), place)).toMatchObject({
+    expect(offerChoice(buildPlan({ discount }), parts)).toMatchObject({
       description: 'Sans publicité\nDeux écrans\nFor 3 months, then €5.99',
       price: '€2.99 a month',
       before: { amount: '€5.99', label: 'Usual price:' },
     })
-    expect(offerChoice(buildPlan({ trialDays: 14 }), place).description).toContain(
+    expect(offerChoice(buildPlan({ trialDays: 14 }), parts).description).toContain(
       'The first 14 days are free.',
     )
   })
 
   it('A3-24 A9-02 shows how long a rental lasts', () => {
-    expect(offerChoice(buildOffer(), place)).toEqual({
+    expect(offerChoice(buildOffer(), parts)).toEqual({
       idOption: 1,
       title: 'Location',
       description: '48 hours to watch, from the first play',

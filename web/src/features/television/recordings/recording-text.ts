@@ -2,7 +2,7 @@ import { recordedStateOf } from '@ondine/contract/recording-states'
 import type { Recording } from '@ondine/contract/recordings'
 import type { TFunction } from 'i18next'
 import { lengthText, type Place } from '../../../words/format.ts'
-import { momentText } from '../schedule/showing-when.ts'
+import { momentText } from '../../ground/days/showing-when.ts'
 
 /** Returns the name of a recording, with the number of its episode. */
 export function nameOf(

@@ -9,14 +9,15 @@ import { InfoIcon, PauseIcon, PlayIcon } from '../../../design/icons/icons.tsx'
 import { UNSEEN } from '../../../design/page/unseen.ts'
 import { Picture } from '../../../design/pictures/picture.tsx'
 import { Stage } from '../../../design/pictures/stage.tsx'
+import { useHour } from '../../../design/time/use-hour.ts'
 import type { StageLayout } from '../../../design/tokens/layouts.ts'
+import { assetKind } from '../../content/catalogue/asset-kind.ts'
 import { isNew, isNewRare } from '../../content/catalogue/asset-tags.ts'
 import { itemKey } from '../../content/catalogue/item-card.tsx'
 import { assetFacts, MetaLine, seriesFacts } from '../../content/catalogue/meta-line.tsx'
 import { PlayButton } from '../../content/catalogue/play-button.tsx'
 import { assetAction, seriesAction } from '../../content/catalogue/playing.ts'
 import { seriesText } from '../../content/catalogue/series-text.ts'
-import { useHour } from '../../content/catalogue/use-hour.ts'
 import { useConfiguration } from '../../ground/configuration/use-configuration.ts'
 import { useSession } from '../../ground/session/session.ts'
 import styles from './hero.module.css'
@@ -191,9 +192,7 @@ function assetSlide(
   return {
     image: stageImage({ type: 'asset', payload: asset }),
     upright: asset.portraitImage,
-    eyebrow: [t(asset.isSerie ? 'kind.episode' : 'kind.film'), fresh ? t('tag.new') : '']
-      .filter(Boolean)
-      .join(' · '),
+    eyebrow: [assetKind(asset, t), fresh ? t('tag.new') : ''].filter(Boolean).join(' · '),
     title: asset.title,
     logo: asset.logoImage,
     children: (

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Card, type CardContent } from '../../../design/cards/card.tsx'
 import { useNow } from '../../../design/time/clock.ts'
 import { usePlace } from '../../../words/place.tsx'
+import { assetKind } from '../../content/catalogue/asset-kind.ts'
 import { useCardNote } from '../../content/catalogue/card-notes.ts'
 import { isBegun } from '../../content/catalogue/playing.ts'
 import { seriesText } from '../../content/catalogue/series-text.ts'
@@ -62,7 +63,7 @@ function useContent({
       TS_PRODYEAR: year,
     } = asset.directMetadata
     const number = season === undefined || episode === undefined ? '' : t('meta.episode', { season, episode })
-    const kind = asset.isSerie ? [series, number] : [t('kind.film'), year]
+    const kind = asset.isSerie ? [series, number] : [assetKind(asset, t), year]
     return {
       to: asset.detailRoute,
       subtitle: lineOf(...kind, showing),

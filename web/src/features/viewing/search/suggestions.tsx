@@ -1,6 +1,6 @@
 import { LAYOUT, TEXTS } from '@ondine/contract/constants'
 import type { OutputOf } from '@ondine/contract/operation'
-import type { search } from '@ondine/contract/search'
+import type { SearchResult, search } from '@ondine/contract/search'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next'
 import { BareLink } from '../../../design/buttons/link.tsx'
 import { CloseIcon } from '../../../design/icons/icons.tsx'
 import { UNSEEN } from '../../../design/page/unseen.ts'
+import { assetKind } from '../../content/catalogue/asset-kind.ts'
 import { kindText } from '../../content/editorial/type-text.ts'
 import { useConfiguration } from '../../ground/configuration/use-configuration.ts'
 import { Marked } from './marked.tsx'
@@ -205,7 +206,7 @@ function groupsOf(
         key: resultKey(result),
         path: resultPath(result),
         title: resultTitle(result),
-        kind: t(KINDS[result.item.type]),
+        kind: kindOf(result, t),
       })),
     },
     {
@@ -227,8 +228,11 @@ const OPTION = { role: 'option' } as const
 
 const STEPS: Record<string, number | undefined> = { ArrowDown: 1, ArrowUp: -1 }
 
+function kindOf({ item }: SearchResult, t: TFunction): string {
+  return item.type === 'asset' ? assetKind(item.payload, t) : t(KINDS[item.type])
+}
+
 const KINDS = {
-  asset: 'kind.film',
   series: 'kind.seriesPlain',
   channel: 'search.channel',
   programme: 'kind.programme',

@@ -1,7 +1,7 @@
 import { languageTag } from '@ondine/contract/languages'
 import type { TFunction } from 'i18next'
 import { capitalised, type Place, timeRangeText, timeText } from '../../../words/format.ts'
-import { type DayWidth, dayInSentence, dayOfShowing, isWholeDay } from '../../ground/days/when.ts'
+import { type DayWidth, dayInSentence, dayOfShowing, isWholeDay } from './when.ts'
 
 /** Formats a start: `Demain, 20:50`, `Jeudi 26 novembre, 20:50`. Times are seconds since the Unix epoch. */
 export function beginningText(

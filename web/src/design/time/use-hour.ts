@@ -1,5 +1,5 @@
-import { use, useSyncExternalStore } from 'react'
-import { ClockContext } from '../../../design/time/clock.ts'
+import { useSyncExternalStore } from 'react'
+import { useClock } from './clock.ts'
 
 const HOUR_SECONDS = 3600
 
@@ -8,8 +8,7 @@ const HOUR_SECONDS = 3600
  * no higher precision. A page of cards that uses this time does not render every second.
  */
 export function useHour(): number {
-  const clock = use(ClockContext)
-  if (clock === undefined) throw new Error('No ClockContext above this component')
+  const clock = useClock()
   const hour = (now: number) => Math.floor(now / HOUR_SECONDS) * HOUR_SECONDS
   return useSyncExternalStore(
     clock.everySecond,
