@@ -6,7 +6,12 @@ import { browserParts, type PlayerSurroundings } from './player-parts.ts'
 
 const { asked, preferred, rules, sent } = vi.hoisted(() => ({
   rules: { hardwareAboveHeight: 0 },
-  sent: vi.fn<(operation: { name: string }, input: { idChannel?: number }) => Promise<unknown>>(),
+  sent: vi.fn<
+    (
+      operation: { name: string },
+      input: { idChannel?: number; parentalProof?: string | undefined },
+    ) => Promise<unknown>
+  >(),
   asked: vi.fn<() => Promise<string | null>>(),
   preferred: vi.fn<(queries: unknown, wanted: unknown) => Promise<void>>(),
 }))

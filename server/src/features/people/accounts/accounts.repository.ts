@@ -73,8 +73,12 @@ export async function activateAccount(
 }
 
 /** Sets the status of an account. */
-export async function setStatus(tx: Transaction, id: number, status: Account['status']): Promise<void> {
-  await tx.update(accounts).set({ status }).where(eq(accounts.id, id))
+export async function setStatus(
+  db: Database | Transaction,
+  id: number,
+  status: Account['status'],
+): Promise<void> {
+  await db.update(accounts).set({ status }).where(eq(accounts.id, id))
 }
 
 /**
@@ -117,10 +121,6 @@ export async function setEmail(tx: Transaction, id: number, email: string): Prom
     .update(accounts)
     .set({ email: normaliseEmail(email) })
     .where(eq(accounts.id, id))
-}
-
-export async function setStatus(db: Database, id: number, status: Account['status']): Promise<void> {
-  await db.update(accounts).set({ status }).where(eq(accounts.id, id))
 }
 
 /** Moves at most `most` archived accounts to another storefront. @returns the number of moved accounts */

@@ -113,7 +113,10 @@ describe.each(DATABASES)('channels from other providers, on a database of kind %
       else if (url.startsWith('/packed/')) {
         const [encoding, body] = PACKED[url.slice('/packed/'.length)] ?? []
         response
-          .writeHead(body === undefined ? 404 : 200, encoding && { 'content-encoding': encoding })
+          .writeHead(
+            body === undefined ? 404 : 200,
+            encoding === undefined ? {} : { 'content-encoding': encoding },
+          )
           .end(body)
       } else if (url === '/slow.mpd') void sendSlowly(response)
       else if (url === '/typed.m3u8') response.writeHead(200, { 'content-type': 'text/html' }).end(MASTER)
