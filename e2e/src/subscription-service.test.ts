@@ -141,6 +141,15 @@ describe('a subscription at another service', () => {
       .getByRole('listitem', { name: 'Cinéma' })
       .getByText('Le paiement, les reçus et la résiliation passent par notre partenaire.')
       .waitFor()
+    // The partner goes on charging after the account is deleted.
+    const remains = /ne résilie pas Cinéma\. Pour arrêter les paiements, .* auprès de notre partenaire/
+    await visit(page, '/account/security')
+    await main(page).getByText(remains).waitFor()
+    await main(page).getByRole('button', { name: 'Supprimer mon compte' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Supprimer votre compte ?' })
+    await dialog.getByText('prendront fin, sans remboursement').waitFor()
+    await dialog.getByText(remains).waitFor()
+    await dialog.getByRole('button', { name: 'Conserver mon compte' }).click()
   })
 
   /** Records the paths of a page's calls from now on. */

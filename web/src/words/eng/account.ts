@@ -20,7 +20,10 @@ export const account: typeof french = {
   deleteLead:
     'Your name, profiles, history and list will be permanently deleted. Records we have to keep for accounting will no longer carry your name.',
   deleteTitle: 'Delete your account?',
-  deleteText: 'All your data will be deleted immediately. This can’t be undone.',
+  deleteText:
+    'All your data will be deleted immediately. Any subscriptions and rentals will end, without a refund. This can’t be undone.',
+  deleteElsewhere:
+    'Deleting your account doesn’t cancel {{title}}. To stop being charged, cancel it with {{where}}.',
   deleteConfirm: 'Delete permanently',
   deleteKeep: 'Keep my account',
   noPassword: 'You sign in through another service. You can change your password on its website.',

@@ -22,7 +22,7 @@ export const profiles: typeof french = {
   save: 'Save',
   delete: 'Delete profile',
   deleteTitle: 'Delete {{name}}?',
-  deleteText: 'Its list and progress will be lost.',
+  deleteText: 'Its list, progress and any recordings will be lost.',
   'popup-error-title': 'The profile couldn’t be deleted',
   failed: 'The profile couldn’t be saved. Please try again in a moment.',
   saved: 'Profile saved',

@@ -21,7 +21,7 @@ export const profiles = {
   save: 'Enregistrer',
   delete: 'Supprimer le profil',
   deleteTitle: 'Supprimer {{name}} ?',
-  deleteText: 'Sa liste et sa progression seront perdues.',
+  deleteText: 'Sa liste, sa progression et ses éventuels enregistrements seront perdus.',
   'popup-error-title': 'Le profil n’a pas pu être supprimé',
   failed: 'Impossible d’enregistrer le profil. Réessayez dans un instant.',
   saved: 'Profil enregistré',

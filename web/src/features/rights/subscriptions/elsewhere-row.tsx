@@ -1,11 +1,10 @@
-import { OFFER_VALIDITY } from '@ondine/contract/orders'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ButtonLink } from '../../../design/buttons/button.tsx'
 import { ButtonGroup } from '../../../design/buttons/button-group.tsx'
 import { dateText } from '../../../words/dates.ts'
 import { usePlace } from '../../../words/place.tsx'
-import { type ElsewhereOffer, STORE_PAGES } from './elsewhere.ts'
+import { type ElsewhereOffer, isRenewedElsewhere, STORE_PAGES } from './elsewhere.ts'
 import styles from './products-screen.module.css'
 
 /**
@@ -15,9 +14,8 @@ export function ElsewhereRow({ offer }: { offer: ElsewhereOffer }) {
   const { t } = useTranslation('products')
   const place = usePlace()
   const heading = useId()
-  const { title, source, statusId, userValidityTo } = offer
+  const { title, source, userValidityTo } = offer
   const where = t(source)
-  const isRenewed = statusId !== OFFER_VALIDITY.cancelled
   return (
     <li className={styles.product} aria-labelledby={heading}>
       <div className={styles.words}>
@@ -26,7 +24,9 @@ export function ElsewhereRow({ offer }: { offer: ElsewhereOffer }) {
         </h2>
         {userValidityTo !== null && (
           <p className={styles.next}>
-            {t(isRenewed ? 'renewsElsewhere' : 'ends', { date: dateText(userValidityTo, place) })}
+            {t(isRenewedElsewhere(offer) ? 'renewsElsewhere' : 'ends', {
+              date: dateText(userValidityTo, place),
+            })}
           </p>
         )}
         <p className={styles.card}>{t('managedIn', { where })}</p>

@@ -1,6 +1,6 @@
-import type { UserOffer } from '@ondine/contract/orders'
+import { OFFER_VALIDITY, type UserOffer } from '@ondine/contract/orders'
 import { describe, expect, it } from 'vitest'
-import { plansFromElsewhere } from './elsewhere.ts'
+import { isRenewedElsewhere, plansFromElsewhere } from './elsewhere.ts'
 
 /** Builds an offer of an account with the fields that the tested functions read. */
 const option = (source: UserOffer['source'], offerType: UserOffer['offerType'] = 'subscription') =>
@@ -21,5 +21,13 @@ describe('plans from elsewhere', () => {
 
   it('do not include rentals', () => {
     expect(plansFromElsewhere([option('apple', 'transactional'), option('google', 'ppv')])).toEqual([])
+  })
+
+  it('are renewed until the viewer cancels them there', () => {
+    const plans = plansFromElsewhere([option('apple'), option('google')])
+    const renewed = (statusId: UserOffer['statusId']) =>
+      plans.map((plan) => isRenewedElsewhere({ ...plan, statusId }))
+    expect(renewed(OFFER_VALIDITY.active)).toEqual([true, true])
+    expect(renewed(OFFER_VALIDITY.cancelled)).toEqual([false, false])
   })
 })

@@ -1,4 +1,4 @@
-import type { OfferSource, UserOffer } from '@ondine/contract/orders'
+import { OFFER_VALIDITY, type OfferSource, type UserOffer } from '@ondine/contract/orders'
 
 /** An offer that is charged and cancelled elsewhere: in an app store, or at the subscription service. */
 export type ElsewhereOffer = UserOffer & { source: Exclude<OfferSource, 'order' | 'gift'> }
@@ -15,4 +15,9 @@ export function plansFromElsewhere(options: readonly UserOffer[]): ElsewhereOffe
     (option): option is ElsewhereOffer =>
       option.offerType === 'subscription' && option.source !== 'order' && option.source !== 'gift',
   )
+}
+
+/** Returns whether a plan that was bought elsewhere will be charged again. */
+export function isRenewedElsewhere({ statusId }: ElsewhereOffer): boolean {
+  return statusId !== OFFER_VALIDITY.cancelled
 }

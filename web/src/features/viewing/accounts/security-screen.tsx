@@ -1,5 +1,5 @@
 import { anonymizeMe, updatePassword } from '@ondine/contract/account-calls'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api/call.ts'
@@ -14,6 +14,8 @@ import { useForm } from '../../../forms/use-form.ts'
 import { modal } from '../../../modals/modal.ts'
 import { useConfiguration } from '../../ground/configuration/use-configuration.ts'
 import { providerError } from '../../ground/errors/provider-errors.ts'
+import { isRenewedElsewhere, plansFromElsewhere } from '../../rights/subscriptions/elsewhere.ts'
+import { optionsQuery } from '../../rights/subscriptions/queries.ts'
 import { accountQuery } from './account-query.ts'
 import styles from './account-screen.module.css'
 import { NewPasswordFields } from './new-password-fields.tsx'
@@ -24,6 +26,7 @@ const NOTHING = { currentPassword: '', password: '', passwordConfirm: '' }
 export function SecurityScreen() {
   const { t } = useTranslation('account')
   const { data: account } = useSuspenseQuery(accountQuery)
+  const remaining = useRemainingPlans()
   return (
     <div className={styles.screen}>
       <header>
@@ -36,6 +39,11 @@ export function SecurityScreen() {
           {t('delete')}
         </h2>
         <p className={styles.note}>{t('deleteLead')}</p>
+        {remaining.map((text) => (
+          <p key={text} className={styles.note}>
+            {text}
+          </p>
+        ))}
         <Button onPress={() => void deleteAccount()}>{t('delete')}</Button>
       </section>
     </div>
@@ -44,7 +52,7 @@ export function SecurityScreen() {
   async function deleteAccount(): Promise<void> {
     const sure = await modal.open('confirm', {
       title: t('deleteTitle'),
-      description: t('deleteText'),
+      description: [t('deleteText'), ...remaining].join(' '),
       primaryLabel: t('deleteConfirm'),
       negativeLabel: t('deleteKeep'),
     })
@@ -53,6 +61,15 @@ export function SecurityScreen() {
     // A new page from the service, so that no data of the account stays in memory.
     location.assign('/')
   }
+}
+
+/** Returns a text for each plan that its seller goes on charging after the account is deleted. */
+function useRemainingPlans(): string[] {
+  const { t } = useTranslation()
+  const { data: options = [] } = useQuery(optionsQuery)
+  return plansFromElsewhere(options)
+    .filter(isRenewedElsewhere)
+    .map(({ title, source }) => t('account.deleteElsewhere', { title, where: t(`products.${source}`) }))
 }
 
 function ChangePassword() {
