@@ -1,4 +1,4 @@
-import { inArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { LocalisedText } from '../../../database/columns.ts'
 import type { Database, Transaction } from '../../../database/connection.ts'
 import { Pace } from '../../../database/pace.ts'
@@ -141,6 +141,18 @@ export async function announceProgrammes(
       descriptions jsonb, genres text[], morality_level int, adult boolean, image_id text
     )
     on conflict (channel_id, starts_at) do update set ends_at = excluded.ends_at`)
+}
+
+/** Sets the end of the programme of a channel that begins at `startsAt`. */
+export async function endProgramme(
+  tx: Transaction,
+  channelId: number,
+  { startsAt, endsAt }: { startsAt: number; endsAt: number },
+): Promise<void> {
+  await tx
+    .update(programmes)
+    .set({ endsAt })
+    .where(and(eq(programmes.channelId, channelId), eq(programmes.startsAt, startsAt)))
 }
 
 /**

@@ -4,6 +4,7 @@ import { buildersOf, buildTrackSet, deleteAsset } from '../../../../test/builder
 import { indexCounts } from '../../../../test/index-counts.ts'
 import { DATABASES, NOON, startTestService, type TestService } from '../../../../test/service.ts'
 import { channels, scheduleEntries } from '../../inventory/line-up/line-up.table.ts'
+import { scheduleRules } from '../../inventory/line-up/schedule-rules.service.ts'
 import { assets, categories, medias } from '../../inventory/titles/titles.table.ts'
 import { createTrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
 import { programmes } from '../guide-import/guide.table.ts'
@@ -225,6 +226,26 @@ describe.each(DATABASES)('schedules of channels, on a database of kind %s', (kin
     expect(after[0]?.mediaSequence).toBe(last.mediaSequence + last.segmentCount)
     expect(after[0]?.discontinuitySequence).toBe(last.discontinuitySequence + 1)
     expectUnbroken(after)
+    await remove(channel.id)
+  })
+
+  it('ends a block in the guide where the rules lose it', async () => {
+    const block = { id: 'evening', title: { fra: 'Soirée' }, minutes: 50, titles: ['Minute'] }
+    const channel = await make.channel('Blocks', {
+      kind: 'sequence',
+      titles: ['block:evening'],
+      blocks: [block],
+    })
+    await extend(NOON, undefined, HOUR / 3)
+    const { endsAt = 0 } = (await entriesOf(channel.id)).at(-1) ?? {}
+    expect((await announcedOn(channel.id))[0]?.endsAt).toBeGreaterThan(endsAt)
+    await service.context.db
+      .update(channels)
+      .set({ rules: scheduleRules.parse({ kind: 'sequence', titles: ['Odd'] }) })
+      .where(eq(channels.id, channel.id))
+    await extend(NOON)
+    const [first, ...following] = await announcedOn(channel.id)
+    expect([first?.titles.fra, first?.endsAt, following[0]?.startsAt]).toEqual(['Soirée', endsAt, endsAt])
     await remove(channel.id)
   })
 

@@ -5,7 +5,7 @@ import { channels, scheduleEntries } from '../../inventory/line-up/line-up.table
 import type { ProgrammeBlock, ScheduleRules } from '../../inventory/line-up/schedule-rules.service.ts'
 import { isPinned, lockPins } from '../../inventory/recorded-programmes/pinned-intervals.service.ts'
 import { assets, categories, medias } from '../../inventory/titles/titles.table.ts'
-import { announceProgrammes } from '../guide-import/programmes.service.ts'
+import { announceProgrammes, endProgramme } from '../guide-import/programmes.service.ts'
 import type { Announcement, SchedulePlan } from './schedule.ts'
 
 type ChannelFields = typeof channels.$inferSelect
@@ -79,7 +79,7 @@ export interface TitleFacts {
 export async function appendEntries(
   tx: Transaction,
   channelId: number,
-  { entries, announcements }: Pick<SchedulePlan, 'entries' | 'announcements'>,
+  { entries, announcements, removedBlock }: Omit<SchedulePlan, 'cursor'>,
   facts: TitleFacts,
   progress: Progress,
 ): Promise<void> {
@@ -109,6 +109,7 @@ export async function appendEntries(
       )`)
   }
   await announce(tx, channelId, announcements, facts)
+  if (removedBlock) await endProgramme(tx, channelId, removedBlock)
   await tx
     .update(channels)
     .set({ ...progress, scheduledUntil: progress.cursor?.endsAt ?? null })

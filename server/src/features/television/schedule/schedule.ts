@@ -57,6 +57,8 @@ export interface SchedulePlan {
   entries: PlannedEntry[]
   /** New programmes, and blocks of earlier rounds whose final end is now known. */
   announcements: Announcement[]
+  /** Block of an earlier round that ended early, because the rules no longer contain it. Identified by its start. */
+  removedBlock: { startsAt: number; endsAt: number } | undefined
   cursor: ScheduleCursor
 }
 
@@ -111,9 +113,11 @@ export function planEntries(
     return entry
   }
   const blockOf = (id: string) => rules.blocks.find((known) => known.id === id)
+  let removedBlock: SchedulePlan['removedBlock']
   const close = (open: OpenBlock) => {
     const block = blockOf(open.id)
     if (block) announce({ ...open, endsAt: open.plannedUntil, shows: { block } })
+    else removedBlock = { startsAt: open.startsAt, endsAt: open.plannedUntil }
     cursor.open = undefined
     cursor.lastBlock = blockName(open.id)
   }
@@ -154,7 +158,7 @@ export function planEntries(
     }
     announce({ position, startsAt, endsAt: cursor.endsAt, shows: { assetId: item.piece.assetId } })
   }
-  return { entries, announcements: [...announced.values()], cursor }
+  return { entries, announcements: [...announced.values()], removedBlock, cursor }
 }
 
 /** An item in the list of a part of the day: a whole title, or a block. */
