@@ -400,6 +400,7 @@ describe('the shell', () => {
     expect(await tabs.getByRole('link').allTextContents()).toEqual(['Accueil', 'Films', 'Plus'])
     await tabs.getByRole('link', { name: 'Plus' }).tap()
     await page.waitForURL((url) => url.pathname === '/others')
+    await page.getByRole('heading', { name: 'Plus' }).waitFor()
     const list = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Films' })
     expect(await list.getByRole('link').allTextContents()).toEqual(['Films', 'Drames', 'Comédies'])
     await list.getByRole('link', { name: 'Comédies' }).tap()
