@@ -44,6 +44,10 @@ describe('search', () => {
     await expect
       .poll(async () => await page.getByRole('region', { name: 'Résultats' }).textContent())
       .not.toContain('La Houle')
+    // After a step back, the field has the term of the results again.
+    await page.goBack()
+    await page.getByRole('heading', { level: 1, name: '« la houle »' }).waitFor()
+    expect(await field(page).inputValue()).toBe('la houle')
     expect(complaints).toEqual([])
     await page.context().close()
   })

@@ -30,7 +30,8 @@ export function SearchBox() {
   // On the search screen, the address contains the search term. When the term changes, the field shows the new
   // term.
   const [typed, setTyped] = useState({ term, query: term ?? '' })
-  const query = typed.term === term ? typed.query : (term ?? '')
+  if (typed.term !== term) setTyped({ term, query: term ?? '' })
+  const { query } = typed
   const open = wanted || term !== undefined
 
   // Whether suggestions are shown. False until the viewer types or opens the box, because the search screen always
