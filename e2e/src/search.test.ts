@@ -73,6 +73,14 @@ describe('search', () => {
     // The beginning of a title is enough.
     await field(page).fill('houl')
     await expect.poll(async () => await list.getByRole('option').first().textContent()).toContain('La Houle')
+    // An episode names its series and its number.
+    await field(page).fill('oiseaux')
+    await list
+      .getByRole('option')
+      .filter({ hasText: /Les oiseaux.*Le Métier · S2 É2/ })
+      .waitFor()
+    await field(page).fill('houl')
+    await expect.poll(async () => await list.getByRole('option').first().textContent()).toContain('La Houle')
     await combobox.press('ArrowDown')
     await combobox.press('Enter')
     await page.waitForURL('**/content/la-houle-*')

@@ -1,6 +1,5 @@
 import type { Asset } from '@ondine/contract/entities'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BareLink } from '../../../design/buttons/link.tsx'
@@ -19,6 +18,7 @@ import { assetKind } from './asset-kind.ts'
 import styles from './asset-screen.module.css'
 import { eventInterval } from './asset-tags.ts'
 import { ContentRails } from './content-rails.tsx'
+import { episodeText } from './episode-text.ts'
 import { FactsList } from './facts-list.tsx'
 import { assetFacts, MetaLine } from './meta-line.tsx'
 import { LockedNote } from './play-button.tsx'
@@ -130,11 +130,4 @@ function Rails({ idAsset, next }: { idAsset: number; next: Asset | null }) {
     { id: 'related', title: t('detail.related'), layout: 'Poster' as const, items: related },
   ]
   return <ContentRails rails={rails} />
-}
-
-function episodeText(asset: Asset, t: TFunction): string {
-  const { AD_SERIESEA: season, AD_SERIESEP: episode } = asset.directMetadata
-  return season === undefined || episode === undefined
-    ? t('kind.episode')
-    : t('meta.episode', { season, episode })
 }

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next'
 import { Card, type CardContent } from '../../../design/cards/card.tsx'
 import { useNow } from '../../../design/time/clock.ts'
 import { usePlace } from '../../../words/place.tsx'
-import { assetKind } from '../../content/catalogue/asset-kind.ts'
 import { useCardNote } from '../../content/catalogue/card-notes.ts'
 import { isBegun } from '../../content/catalogue/playing.ts'
 import { seriesText } from '../../content/catalogue/series-text.ts'
@@ -14,7 +13,7 @@ import type { FavouriteThing } from '../../content/favourites/favourite.ts'
 import { programmePath } from '../../television/schedule/programme-path.ts'
 import { Marked } from './marked.tsx'
 import styles from './result-card.module.css'
-import { resultTitle } from './results.ts'
+import { resultTitle, titleKind } from './results.ts'
 import { showingText } from './showing-text.ts'
 
 /**
@@ -56,17 +55,10 @@ function useContent({
   const note = useCardNote(item.type === 'asset' ? item.payload.idAsset : 0)
   if (item.type === 'asset') {
     const asset = item.payload
-    const {
-      AD_SURTITLE: series,
-      AD_SERIESEA: season,
-      AD_SERIESEP: episode,
-      TS_PRODYEAR: year,
-    } = asset.directMetadata
-    const number = season === undefined || episode === undefined ? '' : t('meta.episode', { season, episode })
-    const kind = asset.isSerie ? [series, number] : [assetKind(asset, t), year]
+    const year = asset.isSerie ? undefined : asset.directMetadata.TS_PRODYEAR
     return {
       to: asset.detailRoute,
-      subtitle: lineOf(...kind, showing),
+      subtitle: lineOf(titleKind(asset, t), year, showing),
       image: asset.thumbnailImage ?? asset.backgroundImage ?? asset.posterImage,
       tags: [...note.tags, ...tagsOf(asset, { now })],
       progress: note.progress ?? (isBegun(asset) ? asset.alreadyWatchedInPercent / 100 : undefined),

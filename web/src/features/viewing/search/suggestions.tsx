@@ -9,12 +9,11 @@ import { useTranslation } from 'react-i18next'
 import { BareLink } from '../../../design/buttons/link.tsx'
 import { CloseIcon } from '../../../design/icons/icons.tsx'
 import { UNSEEN } from '../../../design/page/unseen.ts'
-import { assetKind } from '../../content/catalogue/asset-kind.ts'
 import { kindText } from '../../content/editorial/type-text.ts'
 import { useConfiguration } from '../../ground/configuration/use-configuration.ts'
 import { Marked } from './marked.tsx'
 import { suggestionsQuery } from './queries.ts'
-import { resultKey, resultPath, resultTitle } from './results.ts'
+import { resultKey, resultPath, resultTitle, titleKind } from './results.ts'
 import { searchPath } from './search-address.ts'
 import styles from './suggestions.module.css'
 import { useRecentSearches } from './use-recent-searches.ts'
@@ -229,7 +228,7 @@ const OPTION = { role: 'option' } as const
 const STEPS: Record<string, number | undefined> = { ArrowDown: 1, ArrowUp: -1 }
 
 function kindOf({ item }: SearchResult, t: TFunction): string {
-  return item.type === 'asset' ? assetKind(item.payload, t) : t(KINDS[item.type])
+  return item.type === 'asset' ? titleKind(item.payload, t) : t(KINDS[item.type])
 }
 
 const KINDS = {
