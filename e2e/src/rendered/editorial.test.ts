@@ -162,6 +162,18 @@ describe('a service with its own texts', () => {
     await expect.poll(async () => (await visit(address)).status).toBe(404)
   })
 
+  it('spec 42: its questions link to its page for help, once there is one', async () => {
+    const links = async () => {
+      const { main } = await visit(`${installation.origin}/page/faq`)
+      return addressesOf(main.queryAllByRole('link', { name: 'Consultez l’aide.' }))
+    }
+    expect(await links()).toEqual([])
+    await writeFile(join(folder, 'help.fra.md'), '---\ntitle: Aide\ntype: page\n---\nBonjour.')
+    await command('editorial', 'import', folder)
+    // Viewers who are not signed in share a cached answer for a moment.
+    await expect.poll(links).toEqual(['/help'])
+  })
+
   it('V2.3-05 shows its page to visitors of a private service at home', async () => {
     await writeFile(
       join(folder, 'welcome.fra.md'),

@@ -18,7 +18,12 @@ const FAQ = 'faq'
 export const Route = createFileRoute('/_shell/page/{-$slug}')({
   loader: async ({ context: { queryClient }, params: { slug } }) => {
     if (slug === undefined) await load(queryClient.ensureQueryData(pagesQuery))
-    else if (slug === FAQ) await load(queryClient.ensureQueryData(faqQuery))
+    else if (slug === FAQ)
+      await Promise.all([
+        load(queryClient.ensureQueryData(faqQuery)),
+        // The questions are shown even without the link to the page for help.
+        queryClient.prefetchQuery(pagesQuery),
+      ])
     else return { summary: summaryOf((await load(queryClient.ensureQueryData(pageQuery(slug)))).content) }
     return {}
   },

@@ -1,13 +1,17 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TextLink } from '../../../design/buttons/link.tsx'
 import { ChevronDownIcon } from '../../../design/icons/icons.tsx'
+import { articlePath } from './article-card.tsx'
 import { writtenIn } from './article-screen.tsx'
 import styles from './faq-screen.module.css'
-import { faqQuery } from './queries.ts'
+import { faqQuery, pagesQuery } from './queries.ts'
 import { RichText } from './rich-text.tsx'
+
+/** Slug of the page to which the questions link, if the operator has written this page. */
+const HELP = 'help'
 
 /**
  * Questions that expand to their answers (spec 42). An address with the fragment of a question opens the
@@ -16,6 +20,8 @@ import { RichText } from './rich-text.tsx'
 export function FaqScreen() {
   const { t } = useTranslation()
   const { data: groups } = useSuspenseQuery(faqQuery)
+  const { data: pages } = useQuery(pagesQuery)
+  const help = pages?.items.find(({ slug }) => slug === HELP)
   const hash = useRouterState({ select: ({ location }) => location.hash })
   useEffect(() => openQuestion(hash), [hash])
   return (
@@ -62,9 +68,11 @@ export function FaqScreen() {
           </div>
         </section>
       ))}
-      <p className={styles.more}>
-        {t('editorial.faqMore')} <TextLink to="/help">{t('editorial.faqHelp')}</TextLink>
-      </p>
+      {help !== undefined && (
+        <p className={styles.more}>
+          {t('editorial.faqMore')} <TextLink to={articlePath(help)}>{t('editorial.faqHelp')}</TextLink>
+        </p>
+      )}
     </div>
   )
 }
