@@ -53,19 +53,21 @@ export function useCasting(actor: PlayerActor, goOn: (content: CastContent) => v
       holder.current = session.target
       follow.current = followContent(context.target)
       actor.send({ type: 'cast.connected' })
-      session.target.load(media, context.session).then(
-        () => {
-          // Before this, the screen may have reported an earlier cast of the same content.
-          stateAfter.current = followState(context.target)
-          forgetStart(router)
-        },
-        async (error: unknown) => {
+      const handOver = async () => {
+        try {
+          await session.target.load(media, context.session)
+        } catch (error) {
           // Casting errors are only logged (V8-03). The screen plays nothing, so playback continues in this
           // browser.
           reportFault(error)
           await giveUpCast(error).catch(reportFault)
-        },
-      )
+          return
+        }
+        // Before this, the screen may have reported an earlier cast of the same content.
+        stateAfter.current = followState(context.target)
+        forgetStart(router)
+      }
+      void handOver()
     } else if (
       isCasting &&
       before?.state.media?.playback !== 'ended' &&
