@@ -5,6 +5,12 @@ import { call } from '../../../api/call.ts'
 /** Number of titles that one call fetches: some rows more than a large screen shows. */
 const PAGE_LENGTH = 48
 
+/**
+ * How long the unused pages of a list stay in the cache, in milliseconds: longer than a film with a break. When the
+ * viewer returns from a title, the list must be long enough for the old scroll position.
+ */
+export const LIST_KEPT_MS = 4 * 3_600_000
+
 /** Number of series that are fetched at once for a playlist. */
 const SERIES_AT_ONCE = 6
 
@@ -28,6 +34,7 @@ export function playlistQuery(ids: readonly number[]) {
     initialPageParam: 0,
     getNextPageParam: (_last, pages) =>
       pages.length * SERIES_AT_ONCE < ids.length ? pages.length * SERIES_AT_ONCE : undefined,
+    gcTime: LIST_KEPT_MS,
   })
 }
 
@@ -51,5 +58,6 @@ export function listQuery({ id, sort, shuffle }: ListWish) {
       await call(listContent, { id, sort, shuffle, offset: pageParam, limit: PAGE_LENGTH }),
     initialPageParam: 0,
     getNextPageParam: (last, pages) => (last.length < PAGE_LENGTH ? undefined : pages.length * PAGE_LENGTH),
+    gcTime: LIST_KEPT_MS,
   })
 }

@@ -3,6 +3,7 @@ import { type SearchFilter, type SearchKey, type SearchType, search } from '@ond
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 import { areFew } from '../../../design/tokens/layouts.ts'
+import { LIST_KEPT_MS } from '../../content/catalogue/list-query.ts'
 import { relatedQuery } from '../../content/catalogue/queries.ts'
 
 /** The object of a search, and the filter of its results. */
@@ -18,11 +19,6 @@ export interface PageSizes {
   itemsPerPage: number
 }
 
-/**
- * How long unused results stay in the cache, in milliseconds. When the viewer returns from the page of a title,
- * the list must be long enough for the old scroll position.
- */
-const KEPT_MS = 30 * 60_000
 const FIRST_PAGE = 1
 
 /** The results of a search, page by page. A page without results is the last one (V7-27). */
@@ -38,7 +34,7 @@ export function resultsQuery(wanted: Wanted, { count, itemsPerPage }: PageSizes)
       ),
     initialPageParam: FIRST_PAGE,
     getNextPageParam: (last) => (last.items.length === 0 ? undefined : last.page + 1),
-    gcTime: KEPT_MS,
+    gcTime: LIST_KEPT_MS,
   })
 }
 
