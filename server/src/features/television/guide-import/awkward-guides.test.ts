@@ -325,6 +325,42 @@ describe.each(DATABASES)('unusual guides, on a database of kind %s', (kind) => {
     expect(new Set(rows.map(({ details }) => details.stars))).toEqual(new Set(['3/5', '8/10']))
   })
 
+  it('reads season and episode in texts of several languages', async () => {
+    const EPISODES: [text: string, season: number | null, episode: number | null][] = [
+      ['S02E05', 2, 5],
+      ['s2, ep. 5/12', 2, 5],
+      ['Season 2 Episode 5', 2, 5],
+      ['Series 3 Episode 4 of 8', 3, 4],
+      ['Saison 2 Épisode 5', 2, 5],
+      ['Saison 2 - Épisode n° 5', 2, 5],
+      ['Épisode 5 (Saison 2)', 2, 5],
+      ['Stagione 2 Episodio 5', 2, 5],
+      ['Staffel 2, Folge 5', 2, 5],
+      ['Serie 3 Folge 4', 3, 4],
+      ['Temporada 2 Capítulo 5', 2, 5],
+      ['5/12', null, 5],
+      ['(5 / 12)', null, 5],
+      ['Saison 2', 2, null],
+      ['Partie 2', null, null],
+      ['Teil 2', null, null],
+    ]
+    await take(
+      guideOf(
+        EPISODES.map(([text], hour) =>
+          show('un', hour, hour + 1, `<title>A</title><episode-num system="onscreen">${text}</episode-num>`),
+        ).join('\n'),
+      ),
+    )
+    const rows = await service.context.db.select().from(programmes).orderBy(programmes.startsAt)
+    expect(
+      rows.map(({ details, seasonNumber, episodeNumber }) => [
+        details.episodeText,
+        seasonNumber,
+        episodeNumber,
+      ]),
+    ).toEqual(EPISODES)
+  })
+
   it('takes the strictest age rating, and rates a programme without a known one as unrated', async () => {
     const rated = (...values: string[]) =>
       values.map((value) => `<rating><value>${value}</value></rating>`).join('')

@@ -238,6 +238,21 @@ interface Episode {
   universalId: string | null
 }
 
+const SEASON =
+  /(?<![a-z])(?:s(?:aison|eason|eries?|tagione|taffel)?|temporada)[^a-z\d]{0,3}(?:n°\s?)?(\d{1,4})(?!\d)/
+const EPISODE =
+  /(?<![a-z])(?:e(?:p(?:isod(?:e|io))?)?|folge|capitulo|puntata)[^a-z\d]{0,3}(?:n°\s?)?(\d{1,5})(?!\d)/
+const EPISODE_OF = /^\(?(\d{1,5})\s*\/\s*\d{1,5}\)?$/
+
+/** Reads season and episode numbers of a text for viewers, such as `S02E05`, `Saison 2 Épisode 5` or `5/12`. */
+function numbersIn(text: string): { season: string | undefined; episode: string | undefined } {
+  const folded = text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+  return {
+    season: SEASON.exec(folded)?.[1],
+    episode: (EPISODE.exec(folded) ?? EPISODE_OF.exec(folded))?.[1],
+  }
+}
+
 /**
  * Reads season and episode numbers. `xmltv_ns` (`1.4/12.0/2`, counted from 0, every part optional) has precedence
  * over `onscreen` (`S02E05`, `5/12`), because it is more precise.
@@ -249,22 +264,20 @@ function episodeOf(elements: readonly XmltvElement[]): Episode {
     .split('.')
     .map((each) => /^\s*(\d{1,5})?\s*(?:\/\s*(\d{1,5}))?\s*$/.exec(each))
   const onScreen = said('onscreen') ?? ''
-  const words = /(?:s(?:aison|eason)?\s*(\d{1,4})\D{0,3})?(?:e(?:p(?:isode)?)?\.?\s*(\d{1,5}))/i.exec(
-    onScreen,
-  )
+  const shown = numbersIn(onScreen)
   const partNumber = part?.[1] === undefined ? undefined : Number(part[1]) + 1
   return {
     season:
       season?.[1] === undefined
-        ? words?.[1] === undefined
+        ? shown.season === undefined
           ? null
-          : Number(words[1])
+          : Number(shown.season)
         : Number(season[1]) + 1,
     number:
       episode?.[1] === undefined
-        ? words?.[2] === undefined
+        ? shown.episode === undefined
           ? null
-          : Number(words[2])
+          : Number(shown.episode)
         : Number(episode[1]) + 1,
     part:
       partNumber === undefined
