@@ -77,11 +77,12 @@ export function readAgeRating(text: string): AgeRating | undefined {
 /** Names that also stand before an age: `R13` of New Zealand, `M/6` of Portugal. Then only the age counts. */
 const BEFORE_AGE = /^(?:rated\s+)?[mr][-\s]?\d/
 
-/** Splits at slashes, but not in the names `E/I`, `U/A`, `N/A` and `M/6`. */
+/** Splits at slashes, but not in the names `E/I`, `U/A`, `N/A` and `M/6`. Writes `TVPG` and `TV PG` as `TV-PG`. */
 function partsOf(text: string): string[] {
   return text
     .toLowerCase()
     .replaceAll(/(?<![\p{L}\d])m\/(?=\d)/gu, 'm')
+    .replaceAll(/(?<![\p{L}\d])tv\s?(?=(?:ma|pg|g|y)(?!\p{L}))/gu, 'tv-')
     .split(/\/(?![ia](?!\p{L}))/u)
     .map((part) => part.trim())
 }

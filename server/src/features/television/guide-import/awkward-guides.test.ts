@@ -370,6 +370,10 @@ describe.each(DATABASES)('unusual guides, on a database of kind %s', (kind) => {
           show('un', 0, 1, `<title>A</title>${rated('PG', 'US:R / US:Rated R')}`),
           show('un', 1, 2, `<title>B</title>${rated('Rated PG for language')}`),
           show('un', 2, 3, `<title>C</title>${rated('Unrated', 'AO')}`),
+          show('un', 3, 4, `<title>D</title>${rated('TVMA')}`),
+          show('un', 4, 5, `<title>E</title>${rated('TVPG')}`),
+          show('un', 5, 6, `<title>F</title>${rated('TV G')}`),
+          show('un', 6, 7, `<title>G</title>${rated('TVY7')}`),
         ].join('\n'),
       ),
       { unrated: '4' },
@@ -379,6 +383,10 @@ describe.each(DATABASES)('unusual guides, on a database of kind %s', (kind) => {
       ['A', 6],
       ['B', 2],
       ['C', 4],
+      ['D', 6],
+      ['E', 2],
+      ['F', 0],
+      ['G', 1],
     ])
   })
 
