@@ -241,6 +241,18 @@ describe('programmes of channels', () => {
     expect(Math.abs((ends[0] ?? 0) - ((button?.x ?? 0) + (button?.width ?? 0)))).toBeLessThanOrEqual(1)
   })
 
+  it('V2.1-09 the whole day of a channel is the day in the zone of the viewer, also on the first visit', async () => {
+    const { page, complaints } = await open({ timezoneId: 'America/Montreal' })
+    const { detailRoute } = await findChannel(origin, 'Rive')
+    await visit(page, detailRoute)
+    const day = page.getByRole('region', { name: 'Aujourd’hui sur Rive' })
+    const asked = page.waitForRequest('**/proxy/epg')
+    await day.getByRole('button', { name: 'Toute la journée' }).click()
+    const input: { start: string } = (await asked).postDataJSON()
+    expect(Number(input.start)).toBe(await page.evaluate(() => new Date().setHours(0, 0, 0, 0) / 1000))
+    expect(complaints).toEqual([])
+  })
+
   it('V2.1-08 a programme shows four of its other showings, all on request, and its titles by their names', async () => {
     const { page, complaints } = await open({ timezoneId: 'Europe/Paris' })
     const { detailRoute } = await findChannel(origin, 'Rive')

@@ -1,10 +1,10 @@
 import type { Channel, Programme } from '@ondine/contract/entities'
 import { useQuery } from '@tanstack/react-query'
-import { useRouteContext } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../design/buttons/button.tsx'
 import { liveState } from '../../../design/time/live-state.ts'
+import { usePlace } from '../../../words/place.tsx'
 import { dayQuery } from '../../content/line-up/queries.ts'
 import { hoursOfDay, startOfDay } from '../../ground/days/programme-time.ts'
 import { PartError } from '../../ground/errors/part-error.tsx'
@@ -28,7 +28,7 @@ export function DayProgramme({
   now: number
 }) {
   const { t } = useTranslation()
-  const timeZone = useRouteContext({ from: '__root__', select: ({ environment }) => environment.timeZone })
+  const { timeZone } = usePlace()
   const [whole, setWhole] = useState(false)
   const midnight = startOfDay(now, timeZone)
   const day = useQuery({
