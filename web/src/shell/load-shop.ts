@@ -72,6 +72,11 @@ export async function loadProducts({ queryClient }: RouterContext): Promise<void
   ])
 }
 
+/** Prefetches what the account has bought. Ignores a failure. */
+export async function loadBought(queries: QueryClient): Promise<void> {
+  await queries.prefetchQuery(optionsQuery)
+}
+
 /**
  * Prefetches the offers that unlock a title, for the title's page. Sends no request if the viewer can play the
  * title, or if it is not sold, or not sold here.
