@@ -1,9 +1,14 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { availableOffers } from '@ondine/contract/offers'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { runCommand } from '../operator.ts'
 import { makePerson, type Person } from '../people.ts'
-import { findAsset, type KnownAsset } from '../service-calls.ts'
+import { findAsset, findChannel, type KnownAsset } from '../service-calls.ts'
 import { sharedService } from '../shared-service.ts'
 import { testConfiguration } from '../test-browser.ts'
+import { buy } from './buy.ts'
 import { callAs } from './viewers.ts'
 import { addressesOf, type RenderedPage, textOf, visit } from './visit.ts'
 
@@ -100,6 +105,48 @@ describe('the shop', () => {
     await configure({ 'offers.rentalDisplayLimitHours': 49 })
     const limited = await visit(film.detailRoute)
     limited.main.getByText(/48 heures pour regarder/)
+  })
+
+  it('A2.1-25 A9-02 the confirmation of a rental says how long the title can be watched', async () => {
+    const content = { contentId: film.id, contentType: 'VOD_ASSET' } as const
+    const offers = await callAs(newcomer, availableOffers, { ...content, offerType: 'transactional' })
+    const order = await buy(newcomer, offers[0]?.idOption ?? 0, content)
+    const confirmation = `/offers/confirmation?orderId=${order}&contentId=${film.id}&contentType=VOD_ASSET`
+    const page = await visit(confirmation, { viewer: newcomer })
+    expect([page.title, page.heading]).toEqual([
+      'Votre commande · Ondine',
+      'Confirmation de votre location !',
+    ])
+    page.main.getByText('48 heures pour regarder, à partir de la première lecture')
+    await configure({ 'offers.rentalDisplayLimitHours': 48 })
+    const unlimited = await visit(confirmation, { viewer: newcomer })
+    unlimited.main.getByText('À regarder sans limite de durée')
+  })
+
+  it('A2.1-25 A3-25 the confirmation of a channel for some hours says that they have begun', async () => {
+    const { idChannel, item } = await findChannel(service.origin, 'Rive')
+    const folder = await mkdtemp(join(tmpdir(), 'ondine-pass-'))
+    const file = join(folder, 'offers.yaml')
+    const name = '{ fra: Rive pour un jour, eng: Rive for a day }'
+    await writeFile(
+      file,
+      `offers:\n  - { key: rive-pass, type: ppv, name: ${name}, price: "1.50", channel: ${item.lcn}, hours: 24 }\n`,
+    )
+    try {
+      await runCommand(service.dataDir, 'offers import', [file])
+      const content = { contentId: idChannel, contentType: 'CHANNEL' } as const
+      const offers = await callAs(newcomer, availableOffers, { ...content, offerType: 'ppv' })
+      const order = await buy(newcomer, offers[0]?.idOption ?? 0, content)
+      const page = await visit(
+        `/offers/confirmation?orderId=${order}&contentId=${idChannel}&contentType=CHANNEL`,
+        { viewer: newcomer },
+      )
+      expect(page.heading).toBe('Confirmation de votre achat !')
+      page.main.getByText('24 heures pour regarder, à partir de l’achat')
+    } finally {
+      await runCommand(service.dataDir, 'offers withdraw', ['rive-pass'])
+      await rm(folder, { recursive: true })
+    }
   })
 
   it.each([

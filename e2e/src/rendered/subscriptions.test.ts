@@ -2,11 +2,11 @@ import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { availableOffers } from '@ondine/contract/offers'
-import { addOptions, askPayment, checkOrderStatus } from '@ondine/contract/orders'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, it } from 'vitest'
 import { runCommand } from '../operator.ts'
 import { makePerson, type Person } from '../people.ts'
 import { sharedService } from '../shared-service.ts'
+import { buy } from './buy.ts'
 import { callAs } from './viewers.ts'
 import { visit } from './visit.ts'
 
@@ -19,7 +19,7 @@ offers:
 
 describe('the price of a subscription', () => {
   const service = sharedService()
-  const { origin, dataDir } = service
+  const { dataDir } = service
 
   beforeAll(async () => await importOffers('8.99'))
   afterAll(async () => void (await runCommand(dataDir, 'offers withdraw', ['announced-price'])))
@@ -36,19 +36,7 @@ describe('the price of a subscription', () => {
       offerType: 'subscription',
       contentType: 'VOD_ASSET',
     })
-    const offer = offers.find(({ title }) => title === TITLE)
-    await callAs(person, addOptions, { optionIds: [offer?.idOption ?? 0] })
-    const { action, orderId } = await callAs(person, askPayment, {
-      returnUrl: `${origin}/account/products`,
-      paymentData: '{"brandBillingProviderId":5}',
-      policyValidation: true,
-    })
-    await fetch(action ?? '', {
-      method: 'POST',
-      headers: { 'sec-fetch-site': 'same-origin' },
-      body: new URLSearchParams({ do: 'pay', card: '4242424242424242', notices: 'never' }),
-    })
-    expect((await callAs(person, checkOrderStatus, { orderId })).orderStatus).toBe('executed')
+    await buy(person, offers.find(({ title }) => title === TITLE)?.idOption ?? 0)
   }
 
   it('A2.1-18 is announced before it rises, with its first charge and how to leave', async () => {

@@ -16,12 +16,12 @@ const readAddress = queryReader({
 /** The result of an order (A2.1-25). The payment page returns here with `orderId` (A4.8-09). */
 export const Route = createFileRoute('/_shell/offers/confirmation')({
   validateSearch: readAddress,
-  loaderDeps: ({ search: { orderId } }) => ({ orderId }),
-  loader: async ({ context, deps: { orderId } }) => {
+  loaderDeps: ({ search: { orderId, contentId } }) => ({ orderId, isSingle: contentId !== undefined }),
+  loader: async ({ context, deps }) => {
     const { loadOrder } = await lateLoaders()
-    await loadOrder(context, orderId)
+    await loadOrder(context, deps)
   },
-  head: ({ match }) => unlistedHead(match, 'cart.confirmed'),
+  head: ({ match }) => unlistedHead(match, 'cart.order'),
   component: Screen,
   pendingComponent: TextSkeleton,
 })

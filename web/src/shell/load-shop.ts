@@ -55,10 +55,20 @@ export async function loadOffer(
   return { kind, offer: { title: offer.title, description: offer.description } }
 }
 
-/** Prefetches the data of an order's page. An order of another account gives a 404. */
-export async function loadOrder(context: RouterContext, orderId: number | undefined): Promise<void> {
+/**
+ * Prefetches the data of an order's page. An order of another account gives a 404.
+ *
+ * @param isSingle whether the order is a single purchase
+ */
+export async function loadOrder(
+  context: RouterContext,
+  { orderId, isSingle }: { orderId: number | undefined; isSingle: boolean },
+): Promise<void> {
   const kind = await loadShop(context, { rents: true, posters: true })
-  if (kind === 'here' && orderId !== undefined) await context.queryClient.prefetchQuery(orderQuery(orderId))
+  if (kind !== 'here' || orderId === undefined) return
+  await context.queryClient.prefetchQuery(orderQuery(orderId))
+  // The list contains the purchase as soon as the order is executed.
+  if (isSingle) await context.queryClient.prefetchQuery(optionsQuery)
 }
 
 /** Prefetches the account's subscriptions, payment methods and receipts. A child sees none of them. */

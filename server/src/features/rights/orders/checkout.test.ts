@@ -125,6 +125,14 @@ describe.each(MAIN_DB)('a checkout, on a database of kind %s', (kind) => {
     expect(await sail()).toBe(-1605)
     expect(await at(NOON + DAY_MS, sail)).toBe(0)
     expect(await at(NOON + 2 * DAY_MS, sail)).toBe(-1605)
+    // The list of purchases has the event until its end.
+    const bought = async () => {
+      const { result } = await scene.service.call(listOptions, { offerType: 'ppv' }, scene.actor.tokens)
+      return result.map(({ idAsset, userValidityTo }) => [idAsset, userValidityTo])
+    }
+    const ends = NOON + 2 * DAY_MS
+    expect(await at(ends - 1, bought)).toEqual([[titles.regatta, ends / 1000]])
+    expect(await at(ends, bought)).toEqual([])
     const watch = async () =>
       (
         await scene.service.call(

@@ -118,8 +118,9 @@ export function presentAccountOffer(
   }: Omit<OfferSurroundings, 'promotion'> & Pick<Taken, 'asset'> & { promotions: Promotion[] },
 ): UserOffer {
   const isPending = statusId === OFFER_VALIDITY.ordered || statusId === OFFER_VALIDITY.pendingPayment
+  const taken = withTaken(presentOffer(offer, { ...surroundings, promotion }), { isHeld: !isPending, asset })
   return {
-    ...withTaken(presentOffer(offer, { ...surroundings, promotion }), { isHeld: !isPending, asset }),
+    ...taken,
     source,
     statusId,
     userValidityPending: isPending,
@@ -132,7 +133,7 @@ export function presentAccountOffer(
     cartTrialDays: trialDays,
     cartValidPromotions: promotions,
     userValidityFrom: secondsOf(from),
-    userValidityTo: secondsOf(to),
+    userValidityTo: isPending ? null : (taken.endAsset ?? secondsOf(to)),
   }
 }
 

@@ -12,7 +12,7 @@ import { isIncluded, type Viewer } from '../../rights/entitlements/entitlements.
 import { packagesOfChannels } from '../../rights/entitlements/packages.service.ts'
 import { sellsTitle } from '../../rights/offers/linked-offers.service.ts'
 import type { CurrentOffer, OfferBook } from '../../rights/offers/offer-book.service.ts'
-import { accountOffers } from '../../rights/orders/account-offers.service.ts'
+import { type AccountOffer, accountOffers } from '../../rights/orders/account-offers.service.ts'
 import type { Buyer } from '../../rights/orders/cart.service.ts'
 import { cartPromotions } from '../../rights/orders/cart-voucher.service.ts'
 import type { PurchaseMemory } from '../../rights/orders/purchase-memory.ts'
@@ -107,13 +107,19 @@ export function subjectsOf(parts: ShopParts): FindSubject {
 }
 
 /** Returns whether a purchase is useful: the film is ready, or the event is not over. */
-function isAvailable({ availability, directMetadata: { TS_ENDUTC: end } }: Asset, now: number): boolean {
-  return end === undefined ? availability.state === 'ready' : now < Number(end) * 1000
+function isAvailable(asset: Asset, now: number): boolean {
+  const { availability, directMetadata } = asset
+  return directMetadata.TS_ENDUTC === undefined ? availability.state === 'ready' : !isOver(asset, now)
+}
+
+/** Returns whether a title is an event that has ended. */
+function isOver({ directMetadata: { TS_ENDUTC: end } }: Asset, now: number): boolean {
+  return end !== undefined && Number(end) * 1000 <= now
 }
 
 /**
  * Returns the offers that the account has bought, ordered or put into its cart (A7.1-24). With `offerType`, only offers
- * of this type.
+ * of this type. Leaves out bought events that have ended.
  */
 export async function listOptions(
   parts: ShopParts & { book: OfferBook; purchases: PurchaseMemory; vatRates: VatRates },
@@ -137,11 +143,16 @@ export async function listOptions(
   const wanted = held.filter(({ offer }) => offerType === undefined || offer.type === offerType)
   const assetIds = wanted.flatMap(({ assetId }) => assetId ?? [])
   const { assets } = await cardsOf(catalogue, { assetIds, serieIds: [] }, buyer)
-  return wanted.map((each) =>
+  const assetOf = ({ assetId }: AccountOffer) => assets.get(assetId ?? 0)
+  const present = wanted.filter((each) => {
+    const asset = assetOf(each)
+    return each.dueCents !== null || asset === undefined || !isOver(asset, buyer.now)
+  })
+  return present.map((each) =>
     presentAccountOffer(each, {
       language: buyer.language,
       book,
-      asset: assets.get(each.assetId ?? 0),
+      asset: assetOf(each),
       promotionWords: each.offer.id === globalPromotion.offerId ? globalPromotion.discountDescription : {},
       promotions:
         each.statusId === OFFER_VALIDITY.ordered

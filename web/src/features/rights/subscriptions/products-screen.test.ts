@@ -1,9 +1,11 @@
 import { DEFAULT_CONFIGURATION } from '@ondine/contract/configuration'
+import { OFFER_VALIDITY, type UserOffer } from '@ondine/contract/orders'
 import { QueryClient } from '@tanstack/react-query'
 import { createElement } from 'react'
 import { expect, test, vi } from 'vitest'
 import { bundledWords } from '../../../words/bundled-words.ts'
 import { drawAs } from '../../ground/words/draw-as.tsx'
+import { buildOffer } from '../offers/offer-builder.ts'
 import { subscriptionsQuery } from '../offers/subscriptions-query.ts'
 import { ProductsScreen } from './products-screen.tsx'
 import { optionsQuery } from './queries.ts'
@@ -13,9 +15,10 @@ vi.mock('../../../api/environment.ts', () => ({
 }))
 
 const { t } = bundledWords('fra')
+const NOW = 1_795_212_000
 
 /** Renders the screen of an account without subscriptions here, after the call for its other offers. */
-async function draw(options: () => Promise<[]>): Promise<string> {
+async function draw(options: () => Promise<UserOffer[]>): Promise<string> {
   // Without `retryOnMount`, a query that has failed would count as running when the screen is rendered.
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false, retryOnMount: false } } })
   queries.setQueryData(subscriptionsQuery.queryKey, [])
@@ -31,7 +34,7 @@ async function draw(options: () => Promise<[]>): Promise<string> {
     },
     profile: null,
     storefront: { name: 'Ondine', demonstration: false },
-    now: 1_795_212_000,
+    now: NOW,
   }
   const screen = createElement(ProductsScreen, { paidOrder: undefined, onPaid: async () => {} })
   return drawAs(screen, { session, configuration: DEFAULT_CONFIGURATION, queries })
@@ -48,4 +51,27 @@ test('A2.1-18 an account without offers has no subscription', async () => {
   const page = await draw(async () => [])
   expect(page).toContain(t('products.none'))
   expect(page).not.toContain(t('errors.part'))
+})
+
+test('A2.1-18 a bought event says when it takes place, and a purchase without an end that it has none', async () => {
+  const buy = (offer: Parameters<typeof buildOffer>[0]): UserOffer => ({
+    ...buildOffer({ rightSlot: null, ...offer }),
+    source: 'order',
+    statusId: OFFER_VALIDITY.active,
+    userValidityPending: false,
+    inCart: false,
+    cartPrice: null,
+    cartRenewals: [],
+    cartTrialDays: 0,
+    cartValidPromotions: [],
+    userValidityFrom: NOW,
+    userValidityTo: offer?.endAsset ?? null,
+  })
+  const event = { startAsset: NOW + 86_400, endAsset: NOW + 93_600 }
+  const page = await draw(async () => [
+    buy({ offerType: 'ppv', idAsset: 1, nameAsset: 'La régate', ...event }),
+    buy({ idAsset: 2, nameAsset: 'Encre' }),
+  ])
+  expect(page).toMatch(/La régate<\/h3><p[^>]*>Demain, \d\d:\d\d – \d\d:\d\d</)
+  expect(page).toMatch(/Encre<\/h3><p[^>]*>Disponible sans limite de durée</)
 })

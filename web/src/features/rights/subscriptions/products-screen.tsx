@@ -10,9 +10,11 @@ import { Row, RowList } from '../../../design/lists/row-list.tsx'
 import { EmptyNote } from '../../../design/page/empty-note.tsx'
 import { ScreenTitle } from '../../../design/page/screen-title.tsx'
 import { SectionTitle } from '../../../design/page/section.tsx'
+import { useHour } from '../../../design/time/use-hour.ts'
 import { dateText, lastMonthText } from '../../../words/dates.ts'
 import { amountText } from '../../../words/money.ts'
 import { usePlace } from '../../../words/place.tsx'
+import { whenText } from '../../ground/days/showing-when.ts'
 import { alertError } from '../../ground/errors/alert-error.ts'
 import { QueryPart } from '../../ground/errors/query-part.tsx'
 import { pathOf } from '../../ground/links/content-link.ts'
@@ -305,15 +307,18 @@ function Purchases() {
 function PurchaseRow({ offer }: { offer: UserOffer }) {
   const { t } = useTranslation()
   const place = usePlace()
-  const { nameAsset, title, userValidityTo } = offer
+  const now = useHour()
+  const { nameAsset, title, userValidityTo, startAsset, endAsset } = offer
   return (
     <li className={styles.product}>
       <div className={styles.words}>
         <h3 className={styles.name}>{nameAsset ?? title}</h3>
         <p className={styles.card}>
-          {userValidityTo === null
-            ? t('products.always')
-            : t('products.until', { date: dateText(userValidityTo, place) })}
+          {startAsset !== null && endAsset !== null
+            ? whenText(startAsset, endAsset, now, place, t)
+            : userValidityTo === null
+              ? t('products.always')
+              : t('products.until', { date: dateText(userValidityTo, place) })}
         </p>
       </div>
     </li>

@@ -1,19 +1,25 @@
-import type { OrderState } from '@ondine/contract/orders'
+import type { OfferType } from '@ondine/contract/offers'
+import type { OrderState, UserOffer } from '@ondine/contract/orders'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ButtonLink } from '../../../design/buttons/button.tsx'
+import { useNow } from '../../../design/time/clock.ts'
+import { usePlace } from '../../../words/place.tsx'
 import { homeQuery } from '../../content/catalogue/queries.ts'
 import { rentalsQuery } from '../../content/collection/library-query.ts'
+import { useConfiguration } from '../../ground/configuration/use-configuration.ts'
 import { alertError } from '../../ground/errors/alert-error.ts'
 import { pathOf } from '../../ground/links/content-link.ts'
 import { useSession } from '../../ground/session/session.ts'
 import { awaitPurchase } from '../../rights/offers/await-purchase.ts'
 import type { SoldContent } from '../../rights/offers/offer-paths.ts'
+import { viewingTimeText } from '../../rights/offers/offer-texts.ts'
 import { closePaymentWindow } from '../../rights/offers/payment-window.ts'
 import { purchased } from '../../rights/offers/purchased.ts'
 import { orderQuery } from '../../rights/orders/order-query.ts'
+import { optionsQuery } from '../../rights/subscriptions/queries.ts'
 import { PosterHead } from '../home/poster-head.tsx'
 
 /**
@@ -28,7 +34,7 @@ export function ConfirmationScreen({
   /** The title or channel of a single purchase; undefined for a subscription. */
   content: SoldContent | undefined
 }) {
-  const { t } = useTranslation('cart')
+  const { t } = useTranslation()
   const queries = useQueryClient()
   const session = useSession()
   const { shuffle } = useRouter().options.context.environment
@@ -42,21 +48,29 @@ export function ConfirmationScreen({
   useEffect(() => {
     if (state === 'executed' && orderId !== undefined) void purchased(queries, orderId)
   }, [state, orderId, queries])
-  const mayWatch = useMayWatch(state === 'executed' ? content : undefined)
-  const texts = textsOf(state, content !== undefined)
+  const single = state === 'executed' ? content : undefined
+  const mayWatch = useMayWatch(single)
+  const place = usePlace()
+  const now = useNow()
+  const limitHours = useConfiguration().offers.rentalDisplayLimitHours
+  const { data: options = [] } = useQuery({ ...optionsQuery, enabled: single !== undefined })
+  const purchase = single && purchaseOf(single, options)
+  const time = purchase && viewingTimeText(purchase, { limitHours, now, place }, t)
+  const hasBegun = purchase?.startAsset == null || purchase.startAsset <= now
+  const texts = textsOf(state, single && (purchase?.offerType ?? TYPES[single.contentType]))
   return (
-    <PosterHead title={t(texts.title)} text={t(texts.text)} rails={rails} isWholePage>
-      {content !== undefined && mayWatch && (
+    <PosterHead title={t(texts.title)} text={time ?? t(texts.text)} rails={rails} isWholePage>
+      {content !== undefined && mayWatch && hasBegun && (
         <ButtonLink
           look="primary"
           to={`${pathOf('player')}?${content.contentType === 'CHANNEL' ? 'channel' : 'asset'}=${content.contentId}`}
         >
-          {t('watch')}
+          {t('cart.watch')}
         </ButtonLink>
       )}
       {state !== 'executed' && (
         <ButtonLink look={state === undefined ? 'secondary' : 'primary'} to={pathOf('offers')}>
-          {t('toOffers')}
+          {t('cart.toOffers')}
         </ButtonLink>
       )}
       <ButtonLink
@@ -65,7 +79,7 @@ export function ConfirmationScreen({
         }
         to={pathOf('home')}
       >
-        {t('home')}
+        {t('cart.home')}
       </ButtonLink>
     </PosterHead>
   )
@@ -92,20 +106,38 @@ function useMayWatch(content: SoldContent | undefined): boolean {
   return content !== undefined && (titleId === undefined || arrived === titleId)
 }
 
-function textsOf(state: OrderState | undefined, isTitle: boolean) {
+/** The usual types of offers for single items. */
+const TYPES = { VOD_ASSET: 'transactional', CHANNEL: 'ppv' } as const
+
+/**
+ * Returns the purchase of a title or channel. A season has no title of its own, so the newest purchase is returned
+ * instead. Undefined until the list contains a purchase.
+ */
+function purchaseOf({ contentId, contentType }: SoldContent, options: readonly UserOffer[]) {
+  const singles = options
+    .filter(({ offerType, userValidityPending }) => offerType !== 'subscription' && !userValidityPending)
+    .toSorted((one, other) => (other.userValidityFrom ?? 0) - (one.userValidityFrom ?? 0))
+  const isOf = ({ idAsset, objectIds }: UserOffer) =>
+    contentType === 'CHANNEL' ? objectIds.channel.includes(contentId) : idAsset === contentId
+  return singles.find(isOf) ?? singles[0]
+}
+
+/** @param single type of the offer that was bought, for a single purchase */
+function textsOf(state: OrderState | undefined, single: OfferType | undefined) {
   switch (state) {
     case 'executed':
-      return isTitle
-        ? ({ title: 'rented', text: 'rentedText' } as const)
-        : ({ title: 'confirmed', text: 'confirmedText' } as const)
+      return {
+        title: single === undefined ? 'cart.confirmed' : single === 'ppv' ? 'cart.bought' : 'cart.rented',
+        text: 'cart.confirmedText',
+      } as const
     case 'failed':
-      return { title: 'failedTitle', text: 'failed' } as const
+      return { title: 'cart.failedTitle', text: 'cart.failed' } as const
     case 'expired':
-      return { title: 'expiredTitle', text: 'expired' } as const
+      return { title: 'cart.expiredTitle', text: 'cart.expired' } as const
     case 'submitted':
     case 'to_execute':
-      return { title: 'paymentTitle', text: 'paymentSaved' } as const
+      return { title: 'cart.paymentTitle', text: 'cart.paymentSaved' } as const
     default:
-      return { title: 'noOrder', text: 'noOrderText' } as const
+      return { title: 'cart.noOrder', text: 'cart.noOrderText' } as const
   }
 }
