@@ -103,11 +103,10 @@ test('V4-57 languages that a phone chooses on a screen are not kept with the pro
 })
 
 test('V4-55 a screen plays everything in the languages of the cast, until a phone chooses others', async () => {
-  lock()
-  const { open, keepLanguages } = parts(
-    async (operation, input) => (await sent(operation, { ...input, parentalProof: 'proof' })) as never,
-    { languages: { audio: 'eng', sub: 'fra' } },
-  )
+  const stream = { url: '/play/2/manifest.mpd', drm: null, startsAt: null, session: 'abc' }
+  const { open, keepLanguages } = parts(async () => stream as never, {
+    languages: { audio: 'eng', sub: 'fra' },
+  })
   const opened = async () => await open({ kind: 'channel', id: 2 })
   expect(await opened()).toMatchObject({ opened: { selectedMedia: { audio: 'eng', sub: 'fra' } } })
   keepLanguages({ sub: 'non' })
