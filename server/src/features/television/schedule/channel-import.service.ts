@@ -66,9 +66,9 @@ export class ChannelFileError extends Error {
 }
 
 /**
- * Imports the channels of a `channels.json`. Channels are identified by name, or by their former name. A repeated import updates a channel,
- * but not the part of its schedule that is already published. Invalid channels are skipped and reported with the
- * reason.
+ * Imports the channels of a `channels.json`. Channels are identified by name, or by their former name. A repeated
+ * import updates a channel, but not the part of its schedule that is already published. Invalid channels are skipped
+ * and reported with the reason.
  *
  * @throws ChannelFileError when the file is not a `channels.json`.
  */
@@ -139,20 +139,19 @@ async function takeChannel(
       await db.transaction(async (tx) => {
         const pictures = stored ? [...blockPictures, stored] : blockPictures
         await insertImages(tx, pictures)
-        if (formerly !== undefined) await rename(tx, { from: formerly, to: name })
-        const [known] = await tx
-          .select({ held: channels.held, kind: channels.kind })
-          .from(channels)
-          .where(eq(channels.sourceKey, name))
-          .for('update')
+        const known =
+          (await findStored(tx, name)) ??
+          (formerly === undefined ? undefined : await findStored(tx, formerly))
         if (known && known.kind !== kind) return `it is a channel of another kind already: ${known.kind}`
         // Values that an operator has set by hand override the values of the file.
         const said = { number, ...fields, ...(stored && { logoImage: stored.id }), ...known?.held }
         const holders = await tx
           .select({ id: channels.id })
           .from(channels)
-          .where(and(eq(channels.number, said.number), ne(channels.sourceKey, name)))
+          .where(and(eq(channels.number, said.number), ne(channels.sourceKey, known?.sourceKey ?? name)))
         if (holders.length > 0) return `number ${number} belongs to another channel`
+        if (known && known.sourceKey !== name)
+          await tx.update(channels).set({ sourceKey: name }).where(eq(channels.id, known.id))
         const [row] = await tx
           .insert(channels)
           .values({ sourceKey: name, kind, ...said })
@@ -167,10 +166,15 @@ async function takeChannel(
   return undefined
 }
 
-/** Renames a channel, unless a channel has the new name already. */
-async function rename(tx: Transaction, { from, to }: { from: string; to: string }): Promise<void> {
-  const isTaken = (await tx.$count(channels, eq(channels.sourceKey, to))) > 0
-  if (!isTaken) await tx.update(channels).set({ sourceKey: to }).where(eq(channels.sourceKey, from))
+/** Returns the stored channel with this name in `channels.json`, and locks it. */
+async function findStored(tx: Transaction, sourceKey: string) {
+  const { id, held, kind } = channels
+  const [row] = await tx
+    .select({ id, held, kind, sourceKey: channels.sourceKey })
+    .from(channels)
+    .where(eq(channels.sourceKey, sourceKey))
+    .for('update')
+  return row
 }
 
 /**

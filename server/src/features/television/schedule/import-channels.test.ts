@@ -240,6 +240,15 @@ describe('importing channels from a file', () => {
     const quai = { ...rive, name: 'Quai', formerly: 'Rive' }
     for (const file of [[quai], [quai]]) expect(await take(file)).toEqual({ channelIds: [id], faults: [] })
     expect(await list()).toMatchObject([{ name: 'Quai', item: { lcn: 1 } }])
+    // A refused entry does not rename its channel.
+    await take([quai, { ...rive, name: 'Baie', number: 5 }])
+    const refused = {
+      channelIds: [],
+      faults: [{ channel: 'Rade', reason: 'number 5 belongs to another channel' }],
+    }
+    expect(await take([{ ...rive, name: 'Rade', formerly: 'Quai', number: 5 }])).toEqual(refused)
+    expect(await take([quai])).toEqual({ channelIds: [id], faults: [] })
+    await service.context.db.delete(channels).where(eq(channels.number, 5))
     // A name that is in use is not taken from its channel.
     const { channelIds } = await take([{ ...rive, number: 2 }, quai])
     expect(channelIds).toEqual([expect.any(Number), id])
