@@ -11,6 +11,7 @@ import {
   type ScreenState,
 } from '@ondine/contract/casting'
 import { casRemoveDevice } from '@ondine/contract/devices'
+import { downloadAsset } from '@ondine/contract/downloads'
 import { setAdultCode, validateAdultCode } from '@ondine/contract/parental-code'
 import { readAsset } from '@ondine/contract/playback'
 import { activateProfile, createProfile } from '@ondine/contract/profiles'
@@ -377,6 +378,13 @@ describe.each(DATABASES)('casting, on a database of kind %s', (kind) => {
     }
     scene.service.clock.advance(HOUR_MS)
     expect(await playWith({ 'x-profile-token': profileToken })).toBe(200)
+    // Keys of downloads would outlive the proof.
+    const downloaded = await scene.service.call(
+      downloadAsset,
+      { idAsset: adult.id, idAudioLang: 'fra', idSubtitleLang: 'non', parentalProof },
+      { ...tokens, 'x-profile-token': profileToken },
+    )
+    expect(downloaded.error.code).toBe(-1612)
 
     // Another profile cannot use the proof, and a child cannot leave its profile with the proof.
     const other = { name: 'Alix', language: 'fra', kidProfile: false, parentalControl: false } as const

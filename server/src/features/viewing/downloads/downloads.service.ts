@@ -21,6 +21,7 @@ import type { Call } from '../../../http/operations.ts'
 import { siteOriginOf } from '../../../http/site-origin.ts'
 import { findContentKey, type TrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
 import { requireHeldAccount } from '../../people/accounts/accounts.service.ts'
+import { isProven } from '../../people/parental/parental.service.ts'
 import { requireProfile } from '../../people/profiles/profiles.service.ts'
 import { Sessions } from '../../people/sign-in/sessions.service.ts'
 import {
@@ -29,6 +30,7 @@ import {
   type Playable,
   tenureFor,
   type Viewer,
+  viewerOf,
 } from '../../rights/entitlements/entitlements.service.ts'
 import { outputRulesFor } from '../../rights/entitlements/output-rules.service.ts'
 import { tenureOf } from '../../rights/entitlements/owned.service.ts'
@@ -42,7 +44,6 @@ import {
   asPlayable,
   beginRentalOf,
   contentOf,
-  playerOf,
   rentalEndOf,
   startSession,
   writeLicence,
@@ -250,7 +251,12 @@ async function admitToDownload(
   idAsset: number,
   parentalProof: string | undefined,
 ): Promise<{ viewer: Viewer; admitted: Admitted }> {
-  const viewer = await playerOf(context, call, parentalProof)
+  // A proof that was lent to a screen does not count here, because keys of downloads outlive it.
+  const [known, hasGivenCode] = await Promise.all([
+    viewerOf(context, call, call.now),
+    isProven(context, call.account.id, parentalProof),
+  ])
+  const viewer = { ...known, hasGivenCode }
   const admitted = await admitToAsset(call.db, viewer, idAsset, call.now)
   requireDownloads(context, call)
   requireDownloadable(viewer, admitted)
