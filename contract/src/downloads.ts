@@ -214,7 +214,7 @@ export const exchangePositions = operation({
       z
         .array(
           z.object({
-            idAsset: z.int().min(1),
+            idAsset: z.int().min(1).max(2_147_483_647),
             /** The last play on the device that the service does not know of. Omitted to ask for the position only. */
             played: z
               .object({

@@ -1,4 +1,4 @@
-import { activeAssets } from '@ondine/contract/catalogue'
+import { activeAssets, removeActiveAsset } from '@ondine/contract/catalogue'
 import { exchangePositions } from '@ondine/contract/downloads'
 import type { InputOf } from '@ondine/contract/operation'
 import { heartbeat, readAsset } from '@ondine/contract/playback'
@@ -68,6 +68,18 @@ describe.each(MAIN_DB)('positions in downloads, on a database of kind %s', (kind
     expect(await begun()).toEqual([])
   })
 
+  it('V4-49 a title that the profile has removed from its titles in progress since the play stays removed', async () => {
+    const { clock } = scene.service
+    const play = { idAsset: film, played: { seconds: 30, at: clock.now() / 1000 + 60 } }
+    await watchTo(20)
+    clock.advance(120_000)
+    await scene.service.call(removeActiveAsset, { idAsset: film }, scene.actor.tokens)
+    expect(await begun()).toEqual([])
+    clock.advance(1000)
+    await exchange([play])
+    expect(await begun()).toEqual([])
+  })
+
   it('a moment in the future counts as now, so that it hides no later play', async () => {
     scene.service.clock.advance(1000)
     const at = scene.service.clock.now() / 1000 + 86_400
@@ -98,6 +110,7 @@ describe.each(MAIN_DB)('positions in downloads, on a database of kind %s', (kind
     expect(visitor.error?.code).toBe(-1)
     for (const seconds of [-1, 1e9])
       expect((await exchange([{ idAsset: film, played: { seconds, at: START } }])).status).toBe(400)
+    expect((await exchange([{ idAsset: 2_147_483_648 }])).status).toBe(400)
     expect((await exchange(Array.from({ length: 201 }, () => ({ idAsset: film })))).status).toBe(400)
     expect((await exchange([{ idAsset: film }], other)).result).toEqual([])
   })

@@ -215,9 +215,10 @@ export function registerPlayback(on: On, context: Context, parts: PlaybackParts)
     [removeActiveAsset, true],
     [restoreActiveAsset, false],
   ] as const) {
-    on(operation, async ({ idAsset }, { account, profile, db }) => {
+    on(operation, async ({ idAsset }, { account, profile, db, now }) => {
       await requireAccount(db, account)
-      await setRemoved(db, (await requireProfile(db, account.id, profile.id)).id, idAsset, removed)
+      const { id } = await requireProfile(db, account.id, profile.id)
+      await setRemoved(db, id, idAsset, removed, now)
       return null
     })
   }

@@ -61,17 +61,21 @@ export async function storeSeekPositions(db: Database, positions: readonly SeekP
 
 /**
  * Removes an asset from a profile's list of titles to continue watching, or restores it to the list. Assets that
- * the profile never started are not affected.
+ * the profile never started are not affected. A play before the removal that is reported later, such as one without
+ * a connection, does not bring the asset back.
+ *
+ * @param now milliseconds since the Unix epoch
  */
 export async function setRemoved(
   db: Database,
   profileId: number,
   assetId: number,
   removed: boolean,
+  now: number,
 ): Promise<void> {
   await db
     .update(seekPositions)
-    .set({ removed })
+    .set({ removed, ...(removed && { updatedAt: now }) })
     .where(and(eq(seekPositions.profileId, profileId), eq(seekPositions.assetId, assetId)))
 }
 
