@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { listChannels } from '@ondine/contract/channels'
 import type { Channel } from '@ondine/contract/entities'
+import type { CommandInput } from '@ondine/server/control/commands'
 import { expect, onTestFinished } from 'vitest'
 import { runCommand } from './operator.ts'
 import { call, findChannel } from './service-calls.ts'
@@ -20,6 +21,7 @@ export const ADDED = {
   live: { number: 98, name: 'Antenne' },
   changing: { number: 99, name: 'Relève' },
   menu: { number: 92, name: 'Feuilles' },
+  relay: { number: 90, name: 'Relais' },
 } as const
 
 /** Time limit for the schedule of a new channel. */
@@ -31,14 +33,49 @@ export async function addLibraryChannel(
   { number, name }: { number: number; name: string },
   settings: { rules: object; timeShift?: number },
 ): Promise<Channel> {
+  const channels = [{ number, name, free: true, ...settings }]
+  return await addFrom(
+    { origin, dataDir },
+    { number, name },
+    'channels.json',
+    JSON.stringify({ channels }),
+    {},
+  )
+}
+
+/** Adds a channel that relays the stream at `source`, for every viewer, until the end of the test. */
+export async function addRelay(
+  service: { origin: string; dataDir: string },
+  { number, name }: { number: number; name: string },
+  source: string,
+): Promise<Channel> {
+  const options = { firstNumber: `${number}`, free: true }
+  return await addFrom(
+    service,
+    { number, name },
+    `${name}.m3u`,
+    `#EXTM3U\n#EXTINF:-1,${name}\n${source}\n`,
+    options,
+  )
+}
+
+async function addFrom(
+  { origin, dataDir }: { origin: string; dataDir: string },
+  { number, name }: { number: number; name: string },
+  fileName: string,
+  text: string,
+  options: CommandInput['options'],
+): Promise<Channel> {
   const folder = await mkdtemp(join(tmpdir(), 'ondine-channel-'))
   onTestFinished(async () => {
     await runCommand(dataDir, 'channels set', [`${number}`], { on: 'no' })
     await rm(folder, { recursive: true, force: true })
   })
-  const file = join(folder, 'channels.json')
-  await writeFile(file, JSON.stringify({ channels: [{ number, name, free: true, ...settings }] }))
-  expect(await runCommand(dataDir, 'channels import', [file])).toMatch(/^1 channels imported/)
+  const file = join(folder, fileName)
+  await writeFile(file, text)
+  expect(await runCommand(dataDir, 'channels import', [file], options)).toMatch(
+    /^1 channels (imported|added)/m,
+  )
   await runCommand(dataDir, 'channels set', [`${number}`], { on: 'yes' })
   const names = async () => (await call(origin, listChannels, {})).map((channel) => channel.name)
   await expect.poll(names, PATIENCE).toContain(name)

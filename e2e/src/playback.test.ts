@@ -1,12 +1,14 @@
+import { homeContent } from '@ondine/contract/catalogue'
 import { ERRORS } from '@ondine/contract/errors'
-import { heartbeat, readAsset } from '@ondine/contract/playback'
+import { heartbeat, readAsset, readTrailer } from '@ondine/contract/playback'
 import type { FrameStamp } from '@ondine/demo/frame-strip'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { ADDED, addRelay } from './added-channels.ts'
 import { signIn, visit, type WatchedPage } from './browser.ts'
 import { inNewProfile, signInByForm } from './people.ts'
 import { burnedIn, pressPlay, videoState } from './screen.ts'
-import { findAsset, findChannel } from './service-calls.ts'
+import { call, findAsset, findChannel } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
 import { testBrowser } from './test-browser.ts'
 
@@ -16,7 +18,8 @@ const PATIENCE = { timeout: 60_000, interval: 250 }
 
 describe('playing', () => {
   const open = testBrowser()
-  const { origin } = sharedService()
+  const service = sharedService()
+  const { origin } = service
 
   async function signedIn(): Promise<WatchedPage> {
     const watched = await open()
@@ -154,6 +157,32 @@ describe('playing', () => {
     await expect.poll(async () => (await videoState(page)).position, PATIENCE).toBeGreaterThan(1)
     await expect.poll(async () => (await burnedIn(page))?.film, PATIENCE).toBe(film.trailerNumber)
     expect(licences).toEqual([])
+    expect(complaints).toEqual([])
+  })
+
+  it('V3-39 a relayed HLS channel plays in a browser that plays no HLS itself, and the next channel is DASH again', async () => {
+    const { page, complaints } = await signedIn()
+    const film = await findAsset(origin, 'La Houle')
+    const items = (await call(origin, homeContent, {})).flatMap((rail) => rail.items)
+    const trailers = items.map((item) =>
+      item.type === 'asset' && item.payload.idAsset === film.id ? item.payload.trailer : null,
+    )
+    const idMedia = trailers.find((trailer) => trailer !== null)?.idMedia ?? 0
+    // The trailer is not encrypted, so its playlists are those of any provider.
+    const { url } = await call(origin, readTrailer, { idMedia, format: 'hls' })
+    const { idChannel } = await addRelay(service, ADDED.relay, origin + url)
+    await page.addInitScript(() => {
+      HTMLMediaElement.prototype.canPlayType = (type) => (/mpegurl/i.test(type) ? '' : 'probably')
+    })
+    await visit(page, `/player?channel=${idChannel}`)
+    await expect.poll(async () => (await burnedIn(page))?.film, PATIENCE).toBe(film.trailerNumber)
+    // The relay has the largest number, so the next channel is the first one.
+    const next = await findChannel(origin, 'Rive')
+    await page.keyboard.press('PageDown')
+    await expect.poll(() => page.url()).toContain(`channel=${next.idChannel}`)
+    await expect
+      .poll(async () => (await burnedIn(page))?.film ?? film.trailerNumber, PATIENCE)
+      .not.toBe(film.trailerNumber)
     expect(complaints).toEqual([])
   })
 

@@ -9,6 +9,7 @@ import { BASE_CONFIGURATION, liveSync, streamConfiguration } from './shaka-confi
 import { engineError, isCritical, isInterruption, isShakaError } from './shaka-error.ts'
 import { activeLanguages, chooseTrack, readTracks, selectLanguages } from './shaka-tracks.ts'
 import { stallWatch } from './stall-watch.ts'
+import { type StreamKind, streamKind } from './stream-kind.ts'
 
 /** Tolerance for comparing positions, because the element rounds its position when it begins to seek. */
 const SEEK_TOLERANCE_SECONDS = 0.5
@@ -36,6 +37,8 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
   const listeners = new Set<(event: EngineEvent) => void>()
   const gone = new AbortController()
   let attaching: Promise<ShakaPlayer> | undefined
+  /** The kind of streams that the attached player can play. */
+  let attachedKind: StreamKind = 'dash'
   let player: ShakaPlayer | undefined
   let prepared: Prepared | undefined
   /** The stream that was loaded last. */
@@ -78,14 +81,24 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
     tell({ type: 'engine.failed', error: playerError(engineError(thrown)) })
   }
 
-  function attached(): Promise<ShakaPlayer> {
-    attaching ??= attachAndListen()
+  /** Returns the player for a kind of streams. It replaces the player for the other kind. */
+  function attached(kind: StreamKind): Promise<ShakaPlayer> {
+    if (attaching === undefined || kind !== attachedKind) {
+      const before = attaching
+      attachedKind = kind
+      attaching = attachAndListen(kind, before)
+    }
     return attaching
   }
 
-  async function attachAndListen(): Promise<ShakaPlayer> {
+  async function attachAndListen(
+    kind: StreamKind,
+    before: Promise<ShakaPlayer> | undefined,
+  ): Promise<ShakaPlayer> {
     try {
-      const made = await attach(video, stage)
+      player = undefined
+      await detach(before)
+      const made = await attach(kind, video, stage)
       made.addEventListener('error', (event) => {
         const detail: unknown = Reflect.get(event, 'detail')
         if (!isShakaError(detail) || isCritical(detail)) tellFailure(detail)
@@ -105,7 +118,7 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
       player = made
       return made
     } catch (error) {
-      attaching = undefined
+      if (kind === attachedKind) attaching = undefined
       throw error
     }
   }
@@ -215,7 +228,7 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
   }
 
   // Ignores a failure, because `load` awaits the same promise or tries again, and reports the error.
-  attached().catch(() => {})
+  attached(attachedKind).catch(() => {})
 
   const hasStalled = stallWatch(video, () => document.visibilityState === 'visible')
   const watch = setInterval(() => {
@@ -260,7 +273,13 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
 
   return {
     prepare: (stream) => {
-      const preload = attached().then((made) => {
+      const kind = streamKind(stream.url)
+      // The stream of the other kind plays until `load`, so its player stays.
+      if (kind !== attachedKind) {
+        loadShaka(kind).catch(() => {})
+        return
+      }
+      const preload = attached(kind).then((made) => {
         made.configure(streamConfiguration(stream, location.origin))
         return made.preload(absolute(stream.url), stream.startAt)
       })
@@ -275,7 +294,7 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
       const ahead = prepared?.key === streamKey(stream) ? prepared : undefined
       prepared = undefined
       try {
-        await loadInto(await attached(), stream, await ahead?.preload)
+        await loadInto(await attached(streamKind(stream.url)), stream, await ahead?.preload)
       } catch (error) {
         if (!isInterruption(error)) throw engineError(error)
       }
@@ -328,14 +347,18 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
       gone.abort()
       clearInterval(watch)
       listeners.clear()
-      // Errors during the teardown have no effect.
-      attaching?.then((made) => made.destroy()).catch(() => {})
+      void detach(attaching)
     },
   }
 }
 
-async function attach(video: HTMLVideoElement, stage: HTMLElement): Promise<ShakaPlayer> {
-  const shaka = await loadShaka()
+/** Ends a player. Errors during the teardown have no effect. */
+async function detach(attaching: Promise<ShakaPlayer> | undefined): Promise<void> {
+  await attaching?.then((made) => made.destroy()).catch(() => {})
+}
+
+async function attach(kind: StreamKind, video: HTMLVideoElement, stage: HTMLElement): Promise<ShakaPlayer> {
+  const shaka = await loadShaka(kind)
   const player = new shaka.Player(null, stage)
   player.configure(BASE_CONFIGURATION)
   player.getNetworkingEngine()?.registerRequestFilter((type, request) => {
