@@ -45,6 +45,10 @@ test('letters with accents are sorted as in the language', () => {
   const titles = ['Zone', 'Été', 'Encre', 'étoile'].map((title, index) => recording(index, title))
   const sorted = arrange(titles, 'title', { isAscending: false, language: 'fra' })
   expect(sorted.map(({ title }) => title)).toEqual(['Encre', 'Été', 'étoile', 'Zone'])
+  const swedish = ['Ånger', 'Zon', 'Alm'].map((title, index) => recording(index, title))
+  expect(
+    arrange(swedish, 'title', { isAscending: false, language: 'swe' }).map(({ title }) => title),
+  ).toEqual(['Alm', 'Zon', 'Ånger'])
 })
 
 test('an empty list has no groups', () => {

@@ -1,4 +1,4 @@
-import type { Language } from '@ondine/contract/languages'
+import { type Language, languageTag } from '@ondine/contract/languages'
 import type { Recording } from '@ondine/contract/recordings'
 
 /**
@@ -36,7 +36,7 @@ export function arrange<R extends Arranged>(
 ): RecordingGroup<R>[] {
   const sign = isAscending ? 1 : -1
   const byDate = (one: R, other: R) => sign * (one.startutc - other.startutc || one.id - other.id)
-  const texts = new Intl.Collator(language.slice(0, 2), { numeric: true })
+  const texts = new Intl.Collator(languageTag(language), { numeric: true })
   const within: Record<RecordingOrder, (one: R, other: R) => number> = {
     date: byDate,
     title: (one, other) =>
