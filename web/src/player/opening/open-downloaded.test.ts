@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { waitFor } from 'xstate'
 import { tellChange } from '../../features/content/downloads/changes.ts'
 import type { Download } from '../../features/content/downloads/download.ts'
+import { exchangeOwnPositions } from '../../features/content/downloads/exchange-positions.ts'
 import { reportFault } from '../../features/ground/errors/report-fault.ts'
 import { createReporter } from '../machine/reporter.ts'
 import { film, POLL, start } from '../machine/test-player.ts'
@@ -25,6 +26,7 @@ vi.mock('../../features/content/downloads/store.ts', () => ({
   },
 }))
 vi.mock('../../features/ground/errors/report-fault.ts', () => ({ reportFault: vi.fn() }))
+vi.mock('../../features/content/downloads/exchange-positions.ts', () => ({ exchangeOwnPositions: vi.fn() }))
 vi.mock('../engine/shaka.ts', () => ({ loadShaka: async () => ({}) }))
 
 beforeEach(() => {
@@ -83,7 +85,18 @@ test('V4-30 a download begins at 0, and then where the viewer has left it', asyn
   actor.send({ type: 'close' })
   expect(await startOf()).toBe(400)
   expect(tellChange).toHaveBeenCalled()
+  expect(exchangeOwnPositions).not.toHaveBeenCalled()
   expect(sendHeartbeat).not.toHaveBeenCalled()
+})
+
+test('V4-30 the service learns at once where a viewer with a connection leaves a download', async () => {
+  vi.stubGlobal('navigator', { onLine: true })
+  const { actor, goOn } = await play()
+  goOn(300, HEARTBEAT_SECONDS)
+  expect(exchangeOwnPositions).not.toHaveBeenCalled()
+  actor.send({ type: 'close' })
+  await vi.waitFor(() => expect(exchangeOwnPositions).toHaveBeenCalledExactlyOnceWith(1))
+  vi.unstubAllGlobals()
 })
 
 test('V4-30 a download keeps its position while it plays, and at a pause', async () => {

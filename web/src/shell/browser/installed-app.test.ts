@@ -1,6 +1,8 @@
+import { homeContent } from '@ondine/contract/catalogue'
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { removeEnded } from '../../features/content/downloads/ended-downloads.ts'
+import { exchangeOwnPositions } from '../../features/content/downloads/exchange-positions.ts'
 import { continueDownloads } from '../../features/content/downloads/run-downloads.ts'
 import { activeProfile, setActiveProfile } from '../../features/content/downloads/store.ts'
 import { sessionQuery } from '../../features/ground/session/session.ts'
@@ -21,6 +23,9 @@ vi.mock('../../features/content/downloads/store.ts', () => ({
 vi.mock('../../features/people/sign-in/sign-out.ts', () => ({ onSignOut: vi.fn<typeof onSignOut>() }))
 vi.mock('../../features/content/downloads/show-on-cards.ts', () => ({ showDownloadsOnCards: vi.fn() }))
 vi.mock('../../features/content/downloads/ended-downloads.ts', () => ({ removeEnded: vi.fn() }))
+vi.mock('../../features/content/downloads/exchange-positions.ts', () => ({
+  exchangeOwnPositions: vi.fn<(profileId: number) => Promise<boolean>>(async () => false),
+}))
 vi.mock('../../features/content/downloads/run-downloads.ts', () => ({ continueDownloads: vi.fn() }))
 
 const PROFILE = {
@@ -53,9 +58,11 @@ beforeEach(() => {
   vi.stubGlobal('fetch', fetched)
   const getRegistration = async () => registration
   vi.stubGlobal('navigator', { serviceWorker: { register, getRegistration } })
+  vi.stubGlobal('window', new EventTarget())
 })
 afterEach(() => {
   vi.mocked(setActiveProfile).mockReset()
+  vi.mocked(exchangeOwnPositions).mockClear()
   register.mockReset()
   unsubscribe.mockReset()
   vi.unstubAllGlobals()
@@ -122,6 +129,18 @@ test('V1-13 the native app goes on with downloads without a service worker', asy
   expect(removeEnded).toHaveBeenCalledWith(7)
   expect(continueDownloads).toHaveBeenCalledTimes(1)
   expect(register).not.toHaveBeenCalled()
+})
+
+test('V4-30 positions in downloads are exchanged at the visit and when the connection returns, and lists show them', async () => {
+  const queries = new QueryClient()
+  queries.setQueryData(sessionQuery.queryKey, { ...NOBODY, profile: PROFILE })
+  await prepareForOffline(queries, true)
+  expect(exchangeOwnPositions).toHaveBeenCalledExactlyOnceWith(7)
+  queries.setQueryData([homeContent.name], [])
+  vi.mocked(exchangeOwnPositions).mockResolvedValueOnce(true)
+  window.dispatchEvent(new Event('online'))
+  expect(exchangeOwnPositions).toHaveBeenCalledTimes(2)
+  await vi.waitFor(() => expect(queries.getQueryState([homeContent.name])?.isInvalidated).toBe(true))
 })
 
 test('remembers who watches where downloads are not offered, for notifications', async () => {

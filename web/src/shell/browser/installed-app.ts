@@ -26,6 +26,9 @@ import { endNotifications, showsNotifications } from './shows-notifications.ts'
  */
 export async function prepareForOffline(queryClient: QueryClient, hasDownloads: boolean): Promise<void> {
   const current = () => queryClient.getQueryData(sessionQuery.queryKey)?.profile?.id ?? null
+  const exchange = async (id: number) => {
+    if (await exchangeOwnPositions(id)) await refreshBegun(queryClient)
+  }
   let known: number | null | undefined
   const remember = async () => {
     const id = current()
@@ -37,7 +40,7 @@ export async function prepareForOffline(queryClient: QueryClient, hasDownloads: 
     if (id === null || !(hasDownloads || (await showsNotifications()))) return
     if (!isNative()) await registerWorker()
     // Before the check of ended downloads, so that the position in a removed download is not lost.
-    if (await exchangeOwnPositions(id)) await refreshBegun(queryClient)
+    await exchange(id)
     await removeEnded(id)
     await continueDownloads()
   }
@@ -47,6 +50,11 @@ export async function prepareForOffline(queryClient: QueryClient, hasDownloads: 
     const before = await activeProfile()
     await setActiveProfile(null)
     return async () => await setActiveProfile(before)
+  })
+  // The page can stay open for days, and the native app always does.
+  window.addEventListener('online', () => {
+    const id = current()
+    if (id !== null) exchange(id).catch(reportFault)
   })
   queryClient.getQueryCache().subscribe(({ query }) => {
     if (query.queryKey[0] === sessionQuery.queryKey[0]) remember().catch(reportFault)

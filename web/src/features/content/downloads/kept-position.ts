@@ -2,6 +2,7 @@ import type { Asset } from '@ondine/contract/entities'
 import { deviceNow } from '../../ground/clock/device-clock.ts'
 import { tellChange } from './changes.ts'
 import type { Download } from './download.ts'
+import { exchangeOwnPositions } from './exchange-positions.ts'
 import { changeDownload } from './store.ts'
 
 /** Returns how far the viewer has watched a download, in the fields of an asset. */
@@ -21,9 +22,12 @@ export function watchedOf({
  * if the download is no longer on this device.
  *
  * @param position in seconds
- * @param isLeaving whether the viewer leaves the player. The lists of downloads are then told of the position
+ * @param isLeaving whether the viewer leaves the player. The lists of downloads are then told of the position, and
+ * with a connection, the service
  */
 export async function keepPosition(key: string, position: number, isLeaving: boolean): Promise<void> {
-  await changeDownload(key, () => ({ position, unsentSince: deviceNow() / 1000 }))
-  if (isLeaving) tellChange()
+  const download = await changeDownload(key, () => ({ position, unsentSince: deviceNow() / 1000 }))
+  if (!isLeaving) return
+  tellChange()
+  if (download !== undefined && navigator.onLine) await exchangeOwnPositions(download.profileId)
 }

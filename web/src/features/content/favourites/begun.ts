@@ -1,4 +1,10 @@
-import { activeAssets, homeContent, removeActiveAsset, restoreActiveAsset } from '@ondine/contract/catalogue'
+import {
+  activeAssets,
+  contentData,
+  homeContent,
+  removeActiveAsset,
+  restoreActiveAsset,
+} from '@ondine/contract/catalogue'
 import type { QueryClient } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { call } from '../../../api/call.ts'
@@ -30,8 +36,8 @@ async function change(
   await refreshBegun(queries)
 }
 
-/** Fetches the lists of begun titles again that are on the screen, and others when they are shown. */
+/** Fetches the begun titles on the screen again, with their pages and lists, and others when they are shown. */
 export async function refreshBegun(queries: QueryClient): Promise<void> {
-  const stale = [homeContent.name, activeAssets.name]
+  const stale = [homeContent.name, activeAssets.name, contentData.name]
   await Promise.all(stale.map(async (name) => await queries.invalidateQueries({ queryKey: [name] })))
 }
