@@ -64,6 +64,8 @@ export interface Context {
   images: ImageStore
   /** The store of segments. */
   segments: SegmentStore
+  /** Returns the free bytes on the disk of a folder. */
+  freeBytes: (folder: string) => Promise<number>
   /** The files of media and pictures, and which of them the database refers to. */
   stores: Stores
   metrics: Metrics

@@ -55,6 +55,7 @@ import {
 } from './features/viewing/recordings/recorded-programmes.repository.ts'
 import { keepCopiedRating } from './features/viewing/recordings/recording-copies.repository.ts'
 import { SearchMemory } from './features/viewing/search/search-memory.ts'
+import { freeBytesOf } from './free-space.ts'
 import { openImageStore } from './ingest/images.ts'
 import { startJobQueue } from './jobs/queue.ts'
 import { type Roles, writeRoles } from './roles.ts'
@@ -71,6 +72,8 @@ interface ContextParts {
   pglite?: PGlite | undefined
   /** Payment providers by name. The caller adds them when their routes exist. */
   providers: ReadonlyMap<string, PaymentProvider>
+  /** Returns the free bytes on the disk of a folder, for tests. */
+  freeBytes?: Context['freeBytes'] | undefined
   /** Ends the background work of the context. */
   signal: AbortSignal
 }
@@ -105,6 +108,7 @@ export async function openContext({
   log,
   pglite,
   providers,
+  freeBytes = freeBytesOf,
   signal,
 }: ContextParts): Promise<Context> {
   const folders = {
@@ -193,6 +197,7 @@ export async function openContext({
     providers,
     images,
     segments,
+    freeBytes,
     stores: { media: mediaStore(segments.entries), images: imagesStore(folders.images, [namedByGuides]) },
     metrics,
     viewers: rememberViewers({ db, changes, log }, configurations),

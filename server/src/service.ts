@@ -106,7 +106,6 @@ import { registerSearch } from './features/viewing/search/search.routes.ts'
 import { startSearchJobs } from './features/viewing/search/search-jobs.ts'
 import { registerShop } from './features/viewing/shop/shop.routes.ts'
 import { subjectsOf } from './features/viewing/shop/shop.service.ts'
-import { freeBytesOf } from './free-space.ts'
 import { registerAppLinks } from './http/app-links.ts'
 import { registerDocumentation } from './http/documentation.ts'
 import { faultsTo } from './http/faults.ts'
@@ -160,7 +159,7 @@ const ROOM_BYTES = 32 * 1024 ** 2
 
 /** Opens the database and assembles the parts of the service. The service does not listen yet. */
 export async function createService(options: ServiceOptions): Promise<Service> {
-  const { settings, roles = ALL_ROLES, clock = wallClock, freeBytes = freeBytesOf } = options
+  const { settings, roles = ALL_ROLES, clock = wallClock } = options
   const log = options.log ?? createLog(settings)
   const background = new AbortController()
   const providers = new Map<string, PaymentProvider>()
@@ -213,7 +212,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     isListening: () => changes.isListening,
     // With an external PostgreSQL, a full disk stops only imports.
     hasRoom: async () =>
-      connection.kind === 'postgresql' || (await freeBytes(settings.DATA_DIR)) >= ROOM_BYTES,
+      connection.kind === 'postgresql' || (await context.freeBytes(settings.DATA_DIR)) >= ROOM_BYTES,
   }
   registerHealth(app, health)
   await registerDocumentation(app, OPERATIONS)
@@ -378,8 +377,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       'sign-ins': async () => await startSignInJobs(context, SESSION_SECONDS),
       sessions: async () => await startPlayingJobs(context),
       ads: async () => await startAdJobs(context),
-      copies: async () =>
-        await startCopyJobs(context, { ...context, air, freeBytes, now: () => clock.now() }),
+      copies: async () => await startCopyJobs(context, { ...context, air, now: () => clock.now() }),
       orders: async () => await startOrderJobs(jobs, orderParts),
       renewals: async () => await startSubscriptionJobs(jobs, orderParts),
       receipts: async () => await startReceiptJobs(jobs, { db, clock, mail }),

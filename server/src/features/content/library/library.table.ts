@@ -59,7 +59,7 @@ export const imports = pgTable(
      * with repeated failures does not block other files.
      */
     attempts: integer().notNull().default(0),
-    /** Number of attempts that ended because the store refused the media. */
+    /** Number of attempts that ended because the store refused the media, or because the disk became full. */
     refusals: integer().notNull().default(0),
     /** Duration of the preparation, in seconds. */
     tookSeconds: real(),

@@ -438,21 +438,40 @@ describe.each(DATABASES)('a file on the list, on a database of kind %s', { timeo
   })
   const queued = async () => (await takeLibrary(service.context, folder, { signal })).queued
 
-  it('waits while the disk is full, and says why', async () => {
+  it('waits when the disk becomes full, says why, and fails at the third attempt', async () => {
     const [id = 0] = await queued()
     const programs = await mkdtemp(join(tmpdir(), 'ondine-programs-'))
     const search = process.env.PATH ?? ''
     const says = "echo 'av_interleaved_write_frame(): No space left on device' >&2"
     await writeFile(join(programs, 'ffmpeg'), `#!/bin/sh\n${says}\nexit 1\n`, { mode: 0o755 })
     vi.stubEnv('PATH', `${programs}${delimiter}${search}`)
+    const attempts = []
     try {
-      expect(await prepareMedia(service.context, id, signal)).toBe('postponed')
+      for (let attempt = 0; attempt < 3; attempt++) {
+        attempts.push(await prepareMedia(service.context, id, signal))
+        if (attempt === 0)
+          expect(await runCommand(service, 'imports list')).toContain(
+            `${id} waiting 0 % Growing (${path}) The disk is full.`,
+          )
+      }
     } finally {
       vi.unstubAllEnvs()
       await rm(programs, { recursive: true })
     }
-    expect(await runCommand(service, 'imports list')).toContain(
-      `${id} waiting 0 % Growing (${path}) The disk is full.`,
+    expect(attempts).toEqual(['postponed', 'postponed', 'failed'])
+    expect(await runCommand(service, 'imports list')).toMatch(
+      new RegExp(`${id} failed \\d+ % Growing .* The disk is full\\.`),
+    )
+    expect(await queued()).toEqual([id])
+  })
+
+  it('does not begin while the disk has too little space for it, however long that takes', async () => {
+    const [id = 0] = await queued()
+    const full = { ...service.context, freeBytes: async () => (await stat(path)).size }
+    for (let attempt = 0; attempt < 5; attempt++)
+      expect(await prepareMedia(full, id, signal)).toBe('postponed')
+    expect(await runCommand(service, 'imports list')).toMatch(
+      new RegExp(`${id} waiting 0 % Growing .* The disk is full\\. \\d+ MB must be free in `),
     )
     expect(await queued()).toEqual([id])
   })

@@ -1,6 +1,8 @@
+import { stat } from 'node:fs/promises'
 import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import { retryOnDeadlock } from '../../../database/retry-on-deadlock.ts'
+import { ENOUGH_BYTES } from '../../../free-space.ts'
 import { type IngestOptions, type IngestProgress, ingest, type Published } from '../../../ingest/ingest.ts'
 import { IngestError, type Reason } from '../../../ingest/reasons.ts'
 import { replaceSubtitles } from '../../../ingest/replace-subtitles.ts'
@@ -31,7 +33,10 @@ const HEARTBEAT_MS = LOST_MS / 6
 /** Interval at which progress is stored, in milliseconds. */
 const REPORT_MS = 1000
 const DETAIL_CHARACTERS = 500
-/** Maximum number of attempts for a file whose media the store refuses. Each attempt may encode the whole film. */
+/**
+ * Maximum number of attempts for a file whose media the store refuses or the disk cannot hold. Each attempt may encode
+ * the whole film.
+ */
 const MOST_REFUSED = 3
 
 /**
@@ -51,7 +56,7 @@ export type Outcome = 'ready' | 'failed' | 'changed' | 'dropped' | 'postponed'
  * title can be played. `failed`: the file cannot be used; its row in `imports` contains the reason. `changed`: the
  * file changed meanwhile and waits again. `dropped`: the import is no longer wanted. `postponed`: the segment
  * store is unavailable, or this machine lacks what every import needs ({@link PASSING}), and the file waits. After
- * {@link MOST_REFUSED} attempts with media that the store refuses, the result is `failed`.
+ * {@link MOST_REFUSED} attempts with media that the store refuses or the disk cannot hold, the result is `failed`.
  *
  * If `signal` aborts, the file waits again, and the function throws the signal's reason.
  */
@@ -70,6 +75,8 @@ export async function prepareMedia(
   const begun = performance.now()
   let published: Prepared | undefined
   try {
+    const lack = await lackOfSpace(context, row)
+    if (lack) return await postpone(context, row, { reason: lack })
     published = await prepare(context, row, {
       signal: AbortSignal.any([signal, superseded.signal]),
       onProgress: reporter.report,
@@ -112,11 +119,9 @@ export async function prepareMedia(
       return 'postponed'
     }
     const reason = reasonOf(error)
-    if (PASSING.includes(reason.code)) {
-      await releaseImport(db, row.id, clock.now(), { reason })
-      log.error({ source: row.source, ...reason }, 'media could not be prepared on this machine, and waits')
-      return 'postponed'
-    }
+    const refusals = row.refusals + (reason.code === 'diskFull' ? 1 : 0)
+    if (PASSING.includes(reason.code) && refusals < MOST_REFUSED)
+      return await postpone(context, row, { reason, refusals })
     await fail(context, row, error)
     return 'failed'
   } finally {
@@ -132,6 +137,32 @@ async function isUsable(segments: Context['segments']): Promise<boolean> {
     if (error instanceof StoreError) return false
     throw error
   }
+}
+
+/**
+ * Returns a reason to wait if the disk has too little free space to begin. The encoded files and the segments made from
+ * them are on the disk at the same time, and both may be as large as the source. With {@link ENOUGH_BYTES}, every file
+ * is tried, because the media of a large source may be much smaller.
+ */
+async function lackOfSpace(
+  { segments, freeBytes }: Context,
+  { source }: ImportRow,
+): Promise<ImportRow['reason']> {
+  const { size } = await stat(source)
+  const needed = Math.min(2 * size, ENOUGH_BYTES)
+  if ((await freeBytes(segments.workFolder)) >= needed) return null
+  return { code: 'diskFull', detail: `${Math.ceil(needed / 1e6)} MB must be free in ${segments.workFolder}.` }
+}
+
+/** Lets a file wait until an operator has acted. */
+async function postpone(
+  { db, clock, log }: Context,
+  { id, source }: ImportRow,
+  changes: Pick<ImportRow, 'reason'> & Partial<Pick<ImportRow, 'refusals'>>,
+): Promise<'postponed'> {
+  await releaseImport(db, id, clock.now(), changes)
+  log.error({ source, ...changes.reason }, 'media could not be prepared on this machine, and waits')
+  return 'postponed'
 }
 
 /** A published TrackSet, and the data for its asset. */

@@ -33,12 +33,10 @@ import {
 import { isForbiddenNeighbour } from './recordings.service.ts'
 
 /** Dependencies of the functions that make copies. */
-export interface CopyParts extends Pick<Context, 'db' | 'segments' | 'stores' | 'log'> {
+export interface CopyParts extends Pick<Context, 'db' | 'segments' | 'stores' | 'log' | 'freeBytes'> {
   /** Time in milliseconds since the Unix epoch. */
   now: () => number
   air: ChannelAir
-  /** Returns the free bytes on the disk of a folder. */
-  freeBytes: (folder: string) => Promise<number>
 }
 
 /** After this time without progress, in milliseconds, another process may take over a copy. */
