@@ -12,6 +12,7 @@ import { rememberFavourites } from './features/content/favourites/kept.ts'
 import { progressByAsset } from './features/content/library/library.repository.ts'
 import { imagesStore, mediaStore } from './features/inventory/stores/store.ts'
 import { reportStores } from './features/inventory/stores/stores.service.ts'
+import { isUnused } from './features/operation/demonstration/unused-installation.ts'
 import type { AccountHooks } from './features/people/accounts/account-hooks.ts'
 import { forgetAllAttempts } from './features/people/attempts/attempts.service.ts'
 import { forgetDevices } from './features/people/devices/devices.service.ts'
@@ -132,10 +133,12 @@ export async function openContext({
   const exact = settings.CATALOGUE_CACHE_SECONDS === 0
   const following = { log, signal }
   // First and alone: if it refuses the database, nothing else is open that must be closed.
-  const storefronts = await Storefronts.load(db, settings.DEMO).catch(async (error: unknown) => {
-    await connection.close()
-    throw error
-  })
+  const storefronts = await Storefronts.load(db, settings.DEMO, async () => await isUnused(db)).catch(
+    async (error: unknown) => {
+      await connection.close()
+      throw error
+    },
+  )
   const [keys, endedSignIns, documents, offers, jobs] = await Promise.all([
     loadTokenKeys(db, clock),
     EndedSignIns.load(db, changes, following),

@@ -5,7 +5,8 @@ import { accountDetails, oauthToken, session } from '@ondine/contract/accounts'
 import { ERRORS } from '@ondine/contract/errors'
 import { importProgress } from '@ondine/contract/library'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { doctorSays } from '../../../../test/commands.ts'
+import { PASSWORD } from '../../../../test/builders.ts'
+import { doctorSays, runCommand } from '../../../../test/commands.ts'
 import { copyEmbedded } from '../../../../test/databases.ts'
 import { startTestService, type TestService } from '../../../../test/service.ts'
 import type { Settings } from '../../../env.ts'
@@ -21,7 +22,7 @@ describe('an installation that was begun', { timeout: 300_000 }, () => {
   let folder: string
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'ondine-demonstration-'))
-    for (const name of ['demonstration', 'ordinary']) await copyEmbedded(join(folder, name))
+    for (const name of ['demonstration', 'unused', 'ordinary']) await copyEmbedded(join(folder, name))
   })
   afterAll(async () => await rm(folder, { recursive: true, force: true }))
 
@@ -70,8 +71,22 @@ describe('an installation that was begun', { timeout: 300_000 }, () => {
     })
   })
 
+  it('by a command before the first start becomes the demonstration with DEMO on', async () => {
+    await opened('unused', { DEMO: false }, async (service) => {
+      await doctorSays(service)
+    })
+    await opened('unused', { DEMO: true }, async (service) => {
+      await furnish(service)
+      expect(await isShown(service)).toBe(true)
+      expect(service.context.storefronts.list().map(({ apiKey }) => apiKey)).toEqual(['demo', 'nocturne'])
+      expect((await signIn(service)).status).toBe(200)
+    })
+  })
+
   it('without the demonstration does not start with DEMO on', async () => {
-    await opened('ordinary', { DEMO: false })
+    await opened('ordinary', { DEMO: false }, async (service) => {
+      await runCommand(service, 'accounts create', ['sacha@ondine.test'], { password: PASSWORD })
+    })
     await expect(opened('ordinary', { DEMO: true })).rejects.toThrow(/^DEMO is on, .* Set DEMO=false/)
     await opened('ordinary', { DEMO: false }, async ({ context }) =>
       expect(context.storefronts.list().map(({ apiKey }) => apiKey)).toEqual(['ondine']),

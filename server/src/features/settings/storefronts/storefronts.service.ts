@@ -51,14 +51,23 @@ export class Storefronts {
    * Loads the storefronts. Creates the first storefront of a new installation.
    *
    * @param demonstration whether the demonstration is on (`DEMO`)
+   * @param isUnused whether the installation has no content yet. Its only storefront then becomes that of the
+   * demonstration, because any command creates a storefront, also before the first start.
    * @throws SettingsError if the demonstration is on, but another installation uses the database
    */
-  static async load(db: Database, demonstration: boolean): Promise<Storefronts> {
+  static async load(
+    db: Database,
+    demonstration: boolean,
+    isUnused: () => Promise<boolean>,
+  ): Promise<Storefronts> {
     const loaded = new Storefronts(db, demonstration)
     await loaded.refresh()
     const apiKey = demonstration ? FIRST_STOREFRONT.demonstration : FIRST_STOREFRONT.ordinary
     if (loaded.list().length === 0) await loaded.create({ apiKey, name: 'Ondine', demonstration })
-    if (demonstration && !loaded.first().demonstration) throw new SettingsError(NOT_A_DEMONSTRATION)
+    if (!demonstration || loaded.first().demonstration) return loaded
+    if (loaded.list().length > 1 || !(await isUnused())) throw new SettingsError(NOT_A_DEMONSTRATION)
+    await db.update(storefronts).set({ apiKey, demonstration }).where(eq(storefronts.id, loaded.first().id))
+    await loaded.refresh()
     return loaded
   }
 
