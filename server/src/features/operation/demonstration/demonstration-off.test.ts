@@ -22,7 +22,8 @@ describe('an installation that was begun', { timeout: 300_000 }, () => {
   let folder: string
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'ondine-demonstration-'))
-    for (const name of ['demonstration', 'unused', 'ordinary']) await copyEmbedded(join(folder, name))
+    for (const name of ['demonstration', 'unused', 'ordinary', 'mixed'])
+      await copyEmbedded(join(folder, name))
   })
   afterAll(async () => await rm(folder, { recursive: true, force: true }))
 
@@ -91,5 +92,16 @@ describe('an installation that was begun', { timeout: 300_000 }, () => {
     await opened('ordinary', { DEMO: false }, async ({ context }) =>
       expect(context.storefronts.list().map(({ apiKey }) => apiKey)).toEqual(['ondine']),
     )
+  })
+  it('without the demonstration tells how to remove storefronts of the demonstration', async () => {
+    await opened('mixed', { DEMO: false }, async (service) => {
+      await ensureDemonstrationStorefronts(service.context)
+      const said = await doctorSays(service)
+      expect(said).toContain('! demonstration: the demonstration was once started in this installation.')
+      expect(said).toContain('Then remove its storefronts: `storefronts remove nocturne`')
+      expect(said).not.toContain('Begin your own service')
+      await runCommand(service, 'storefronts remove', ['nocturne'], { accounts: '0' })
+      expect(await doctorSays(service)).not.toContain('! demonstration')
+    })
   })
 })

@@ -195,12 +195,20 @@ export class Storefronts {
   }
 }
 
-/** Returns a hint if the demonstration is off in an installation that was begun with it; undefined otherwise. */
+/**
+ * Returns a hint if the demonstration is off, but has created storefronts of the installation: all of them, or only
+ * later ones, because the demonstration could once be started in an ordinary installation. Undefined otherwise.
+ */
 export function formerDemonstration(
   { DEMO }: Pick<Settings, 'DEMO'>,
-  all: Pick<Storefronts, 'ofDemonstration'>,
+  all: Pick<Storefronts, 'first' | 'ofDemonstration'>,
 ): string | undefined {
-  if (DEMO || all.ofDemonstration().length === 0) return undefined
+  const [earliest] = all.ofDemonstration()
+  if (DEMO || !earliest) return undefined
+  if (earliest.id !== all.first().id) {
+    const removals = all.ofDemonstration().map(({ apiKey }) => `\`storefronts remove ${apiKey}\``)
+    return `the demonstration was once started in this installation. Withdraw its offers and vouchers (\`offers withdraw\`, \`vouchers withdraw\`). Then remove its storefronts: ${removals.join(', ')}`
+  }
   return 'this installation was begun as a demonstration, whose titles, offers, vouchers and sales are still in it. Begin your own service with a DATA_DIR and a DATABASE_URL of its own'
 }
 
