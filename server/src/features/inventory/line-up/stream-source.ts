@@ -21,8 +21,11 @@ export interface StreamSource {
    */
   listName?: string
   listGuideId?: string | null
-  /** Whether the channel list marks the channel as one for adults. Its level ends with the mark. */
-  listAdult?: true
+  /**
+   * Whether the channel list marks the channel as one for adults. Its level ends with the mark. Undefined if no
+   * import has stored the mark yet, or if the channel is in no list.
+   */
+  listAdult?: boolean
 }
 
 /** Access to past programmes of a channel at the provider, according to the channel list. */

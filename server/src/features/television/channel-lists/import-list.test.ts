@@ -5,12 +5,14 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { listChannels } from '@ondine/contract/channels'
 import { search } from '@ondine/contract/search'
+import { eq, sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Actor, buildersOf } from '../../../../test/builders.ts'
 import { runCommand } from '../../../../test/commands.ts'
 import { closeServer, listenLocally } from '../../../../test/local-server.ts'
 import { MAIN_DB, startTestService, type TestService } from '../../../../test/service.ts'
+import { channels } from '../../inventory/line-up/line-up.table.ts'
 
 const LOGO =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" fill="#0f3556"/></svg>'
@@ -202,6 +204,33 @@ http://stream.example/deux.m3u8
     await runCommand(service, 'channels unset', [await number()])
     expect(await levelAfter('')).toBe(1)
     await runCommand(service, 'channels lists remove', ['night'])
+  })
+
+  it('keeps a channel for adults closed to children when an operator unsets it before its list is imported again', async () => {
+    const { db } = service.context
+    const levelAfter = async (work: () => Promise<unknown>) => {
+      await work()
+      return (await list()).find(({ name }) => name === 'Minuit')?.moralityLevel
+    }
+    const importMarked = async () =>
+      await take(
+        '#EXTM3U\n#EXTINF:-1 tvg-id="minuit" censored="1",Minuit\nhttp://stream.example/minuit.m3u8\n',
+        {
+          name: 'midnight',
+          level: '1',
+        },
+      )
+    await importMarked()
+    const number = String((await list()).find(({ name }) => name === 'Minuit')?.item.lcn)
+    await runCommand(service, 'channels set', [number], { level: '5' })
+    // Earlier versions did not store the mark.
+    await db
+      .update(channels)
+      .set({ source: sql`${channels.source} - 'listAdult'` })
+      .where(eq(channels.number, Number(number)))
+    expect(await levelAfter(async () => await runCommand(service, 'channels unset', [number]))).toBe(5)
+    expect(await levelAfter(importMarked)).toBe(6)
+    await runCommand(service, 'channels lists remove', ['midnight'])
   })
 
   it('reads the files of old devices: Latin-1, Windows line ends, and compressed files', async () => {

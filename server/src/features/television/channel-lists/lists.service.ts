@@ -118,8 +118,11 @@ async function initialOfHeld(
     .select({ defaults: channelLists.defaults })
     .from(channelLists)
     .where(eq(channelLists.id, listId))
-  const initial = initialFields(list?.defaults ?? {}, source?.listAdult === true)
-  return Object.fromEntries(Object.entries(initial).filter(([key]) => key in held))
+  const isAdult = source?.listAdult
+  const initial = initialFields(list?.defaults ?? {}, isAdult === true)
+  // While the mark is unknown, the default level could open a channel for adults to children.
+  const isKnown = (key: string): boolean => key !== 'moralityLevel' || isAdult !== undefined
+  return Object.fromEntries(Object.entries(initial).filter(([key]) => key in held && isKnown(key)))
 }
 
 /** A channel that may be removed. */

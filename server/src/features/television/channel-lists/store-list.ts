@@ -460,7 +460,7 @@ function fieldsOf({ channel, number }: Planned, { defaults }: ListRow, row: Row 
       ...(isRecorded && { record: true as const }),
       listName: name,
       listGuideId: guideId,
-      ...(adult && { listAdult: true as const }),
+      listAdult: adult,
     },
     logoAddress: logo,
   }
