@@ -8,14 +8,17 @@ import { textIn } from '../../../metadata/texts.ts'
 import { anonymise } from '../../people/accounts/account-changes.service.ts'
 import type { Account } from '../../people/accounts/accounts.service.ts'
 import { removeParentalCode } from '../../people/parental/parental.service.ts'
+import { titleOf } from '../../rights/orders/offer-title.ts'
 import {
   changeStatus,
+  type ElsewherePlan,
   findNamedAccount,
   givePackage,
   type HeldRight,
   listAccounts,
   MOST_ACCOUNTS,
   OperatedAccountError,
+  plansChargedElsewhere,
   summaryOf,
   takePackage,
 } from './operated-accounts.ts'
@@ -91,6 +94,13 @@ export const reopenAccountCommand = onAccount(
   },
 )
 
+/** Names of the sellers that charge plans themselves. */
+const SELLERS: Record<ElsewherePlan['seller'], string> = {
+  apple: 'the App Store',
+  google: 'Google Play',
+  subscriptionService: 'the subscription service',
+}
+
 /** `accounts delete`: deletes an account as its holder can. The option `--reference` confirms it. */
 export const deleteAccountCommand = onAccount(
   {
@@ -105,15 +115,19 @@ export const deleteAccountCommand = onAccount(
   },
   async ({ db, accountHooks, clock }, account, { options, report }) => {
     const reference = customerReference(account.id)
+    if (options.reference !== undefined && options.reference !== reference)
+      throw new CommandError(`The reference of ${account.email} is ${reference}. Nothing was deleted.`)
+    report({ text: lineOf(account) })
+    for (const { terms, seller } of await plansChargedElsewhere(db, account.id, clock.now()))
+      report({
+        text: `  The deletion does not cancel ${titleOf({ terms }, DEFAULT_LANGUAGE)}. Its buyer is charged until it is cancelled with ${SELLERS[seller]}.`,
+      })
     if (options.reference === undefined) {
-      report({ text: lineOf(account) })
       report({
         text: `Nothing was deleted. To delete the account with its profiles, purchases and rights: --reference ${reference}`,
       })
       return
     }
-    if (options.reference !== reference)
-      throw new CommandError(`The reference of ${account.email} is ${reference}. Nothing was deleted.`)
     await anonymise(db, accountHooks, account.id, clock.now())
     report({ text: `Deleted ${account.email}. Records for accounting stay, without a name.` })
   },

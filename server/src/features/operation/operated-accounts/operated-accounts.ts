@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { OfferSource } from '@ondine/contract/orders'
 import { and, desc, eq, ilike, inArray, ne, or, sql } from 'drizzle-orm'
 import type { LocalisedText } from '../../../database/columns.ts'
 import type { Database } from '../../../database/connection.ts'
@@ -16,7 +17,15 @@ import { countDevices } from '../../people/devices/devices.service.ts'
 import { hasParentalCode } from '../../people/parental/parental.service.ts'
 import { listProfiles } from '../../people/profiles/profiles.service.ts'
 import { grants, packages } from '../../rights/entitlements/entitlements.table.ts'
-import { addGrant, endOf, endOperatorGrants, GIVES_ACCESS } from '../../rights/entitlements/grants.service.ts'
+import {
+  addGrant,
+  endOf,
+  endOperatorGrants,
+  GIVES_ACCESS,
+  GRANT_STATUS,
+} from '../../rights/entitlements/grants.service.ts'
+import type { OfferTerms } from '../../rights/offers/offer-terms.ts'
+import { purchasesOf } from '../../rights/orders/holdings.service.ts'
 
 /** Maximum number of accounts in a list. */
 export const MOST_ACCOUNTS = 200
@@ -129,6 +138,29 @@ async function rightsOf(db: Database, accountId: number, now: number): Promise<H
     ...right,
     names: packageNames ?? titles ?? categoryNames ?? channelNames ?? {},
   }))
+}
+
+/** A plan of an account that an app store or the subscription service charges. */
+export interface ElsewherePlan {
+  terms: OfferTerms
+  seller: Exclude<OfferSource, 'order' | 'gift'>
+}
+
+/**
+ * Returns the plans of an account that an app store or the subscription service goes on charging, also after the
+ * account is deleted. @param now milliseconds since the Unix epoch
+ */
+export async function plansChargedElsewhere(
+  db: Database,
+  accountId: number,
+  now: number,
+): Promise<ElsewherePlan[]> {
+  const purchases = await purchasesOf(db, accountId, now)
+  return purchases.flatMap(({ offer: { type, terms }, source, statusId }) =>
+    type === 'subscription' && source !== 'order' && source !== 'gift' && statusId === GRANT_STATUS.active
+      ? [{ terms, seller: source }]
+      : [],
+  )
 }
 
 /**

@@ -3,6 +3,7 @@ import { listOptions } from '@ondine/contract/orders'
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Actor } from '../../../../test/builders.ts'
+import { runCommand } from '../../../../test/commands.ts'
 import { APPLE_BUNDLE, type AppleNotice, FakeAppStore } from '../../../../test/fake-app-store.ts'
 import { DATABASES, NOON } from '../../../../test/service.ts'
 import { type Sent, SOLD, storePurchasesScene } from '../../../../test/store-purchases-scene.ts'
@@ -291,6 +292,21 @@ describe.each(DATABASES)('purchases in Apple’s store, on a database of kind %s
     await notify(period(1), { notificationType: 'DID_RENEW' })
     at(NOON + PERIOD_MS)
     expect(await shop.plays(titles.houle)).toBe(0)
+  })
+
+  it('A7.1-10 are named to the operator who deletes their account, while the store renews them', async () => {
+    const { email } = scene.actor.account
+    const said = async () => await runCommand(scene.service, 'accounts delete', [email])
+    expect(await said()).not.toContain('does not cancel')
+    await link(sent(period()))
+    expect(await said()).toContain(
+      'does not cancel Cinéma. Its buyer is charged until it is cancelled with the App Store.',
+    )
+    await notify(
+      { ...period(), signedDate: NOON + 1 },
+      { notificationType: 'DID_CHANGE_RENEWAL_STATUS', renewal: { autoRenewStatus: 0 } },
+    )
+    expect(await said()).not.toContain('does not cancel')
   })
 
   it('can be linked to another account once theirs was deleted', async () => {
