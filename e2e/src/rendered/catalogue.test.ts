@@ -37,6 +37,18 @@ describe('the screens of the catalogue', () => {
     expect((await visit(first, { language })).status).toBe(200)
   })
 
+  it.each([
+    ['fra', 'Plus d’infos : ', 'Lecture : '],
+    ['eng', 'More info: ', 'Play: '],
+  ])('the names of links have the punctuation of %s', async (language, info, play) => {
+    for (const address of ['/', '/live']) {
+      const page = await visit(address, { language })
+      expect(page.main.getAllByRole('link', { name: (name) => name.startsWith(info) })).not.toEqual([])
+    }
+    const episodes = await visit(series?.detailRoute ?? '', { language, viewer: 'subscriber' })
+    expect(episodes.main.getAllByRole('link', { name: (name) => name.startsWith(play) })).not.toEqual([])
+  })
+
   it('V2.1-23 the playlist of the series lists every episode, season by season', async () => {
     const page = await visit('/series')
     expect(page.main.getAllByRole('heading', { name: 'Saison 1 — La chaîne' })).not.toEqual([])

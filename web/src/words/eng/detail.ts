@@ -9,6 +9,7 @@ export const detail: typeof french = {
   noEpisodes: 'Episodes for this season are coming soon.',
   noRelated: 'No similar titles yet.',
   partOf: 'Episode of {{title}}',
+  actionOf: '{{action}}: {{title}}',
   next: 'Next episode',
   readMore: 'Read more',
   readLess: 'Read less',

@@ -7,6 +7,7 @@ export const home: typeof french = {
   continue: 'Continue watching',
   favourites: 'My list',
   moreInfo: 'More info',
+  moreInfoOf: 'More info: {{title}}',
   moreInfoShort: 'Info',
   emptyTitle: 'The screen is ready',
   empty: 'The first films are on their way. This page will update by itself.',

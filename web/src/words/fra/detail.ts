@@ -7,6 +7,7 @@ export const detail = {
   noEpisodes: 'Les épisodes de cette saison arrivent bientôt.',
   noRelated: 'Aucun titre similaire pour l’instant.',
   partOf: 'Épisode de la série {{title}}',
+  actionOf: '{{action}} : {{title}}',
   next: 'Épisode suivant',
   readMore: 'Lire la suite',
   readLess: 'Réduire',

@@ -5,6 +5,7 @@ export const home = {
   continue: 'Reprendre',
   favourites: 'Ma liste',
   moreInfo: 'Plus d’infos',
+  moreInfoOf: 'Plus d’infos : {{title}}',
   moreInfoShort: 'Infos',
   emptyTitle: 'La salle est prête',
   empty: 'Les premiers films arrivent. Cette page se mettra à jour toute seule.',

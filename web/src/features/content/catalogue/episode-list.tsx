@@ -33,7 +33,8 @@ function Episode({ episode, page }: { episode: Asset; page: string }) {
   const action = assetAction(episode, session, page, t)
   const note = useCardNote(episode.idAsset)
   const tags = [...note.tags, ...useAssetTags()(episode, { now })]
-  const label = action.kind === 'play' ? `${action.text} : ${episode.title}` : episode.title
+  const { title } = episode
+  const label = action.kind === 'play' ? t('detail.actionOf', { action: action.text, title }) : title
   return (
     <li className={styles.episode}>
       <span className={styles.number} aria-hidden="true">
@@ -65,7 +66,7 @@ function Episode({ episode, page }: { episode: Asset; page: string }) {
       </BareLink>
       <div className={styles.words}>
         <h2 className={styles.title}>
-          <BareLink to={episode.detailRoute}>{episode.title}</BareLink>
+          <BareLink to={episode.detailRoute}>{title}</BareLink>
         </h2>
         <p className={styles.text}>{episode.description || episode.tagline}</p>
       </div>

@@ -47,7 +47,7 @@ export function LiveStage({
       <ActionRow>
         <ChannelPlayButton channel={channel} />
         <StartOverButton key={current.id} programme={current} channel={channel} now={now} />
-        <ButtonLink to={channel.detailRoute} label={`${t('home.moreInfo')} : ${channel.name}`}>
+        <ButtonLink to={channel.detailRoute} label={t('home.moreInfoOf', { title: channel.name })}>
           <InfoIcon />
           <RowWords>{t('home.moreInfo')}</RowWords>
         </ButtonLink>

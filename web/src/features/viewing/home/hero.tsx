@@ -235,7 +235,7 @@ function seriesSlide(series: Category, session: Session, t: TFunction): Slide {
 function MoreInfo({ to, title }: { to: string; title: string }) {
   const { t } = useTranslation()
   return (
-    <ButtonLink to={to} label={`${t('home.moreInfo')} : ${title}`}>
+    <ButtonLink to={to} label={t('home.moreInfoOf', { title })}>
       <InfoIcon />
       <span className={styles.long}>{t('home.moreInfo')}</span>
       <span className={styles.short}>{t('home.moreInfoShort')}</span>
