@@ -8,7 +8,6 @@ import { textIn } from '../../../metadata/texts.ts'
 import { anonymise } from '../../people/accounts/account-changes.service.ts'
 import type { Account } from '../../people/accounts/accounts.service.ts'
 import { removeParentalCode } from '../../people/parental/parental.service.ts'
-import { titleOf } from '../../rights/orders/offer-title.ts'
 import {
   changeStatus,
   type ElsewherePlan,
@@ -118,9 +117,9 @@ export const deleteAccountCommand = onAccount(
     if (options.reference !== undefined && options.reference !== reference)
       throw new CommandError(`The reference of ${account.email} is ${reference}. Nothing was deleted.`)
     report({ text: lineOf(account) })
-    for (const { terms, seller } of await plansChargedElsewhere(db, account.id, clock.now()))
+    for (const { key, seller } of await plansChargedElsewhere(db, account.id, clock.now()))
       report({
-        text: `  The deletion does not cancel ${titleOf({ terms }, DEFAULT_LANGUAGE)}. Its buyer is charged until it is cancelled with ${SELLERS[seller]}.`,
+        text: `  The deletion does not cancel the plan ${key}. Its buyer is charged until it is cancelled with ${SELLERS[seller]}.`,
       })
     if (options.reference === undefined) {
       report({

@@ -24,7 +24,6 @@ import {
   GIVES_ACCESS,
   GRANT_STATUS,
 } from '../../rights/entitlements/grants.service.ts'
-import type { OfferTerms } from '../../rights/offers/offer-terms.ts'
 import { purchasesOf } from '../../rights/orders/holdings.service.ts'
 
 /** Maximum number of accounts in a list. */
@@ -142,7 +141,8 @@ async function rightsOf(db: Database, accountId: number, now: number): Promise<H
 
 /** A plan of an account that an app store or the subscription service charges. */
 export interface ElsewherePlan {
-  terms: OfferTerms
+  /** Key of the offer. */
+  key: string
   seller: Exclude<OfferSource, 'order' | 'gift'>
 }
 
@@ -156,9 +156,9 @@ export async function plansChargedElsewhere(
   now: number,
 ): Promise<ElsewherePlan[]> {
   const purchases = await purchasesOf(db, accountId, now)
-  return purchases.flatMap(({ offer: { type, terms }, source, statusId }) =>
+  return purchases.flatMap(({ offer: { type, key }, source, statusId }) =>
     type === 'subscription' && source !== 'order' && source !== 'gift' && statusId === GRANT_STATUS.active
-      ? [{ terms, seller: source }]
+      ? [{ key, seller: source }]
       : [],
   )
 }

@@ -300,7 +300,7 @@ describe.each(DATABASES)('purchases in Apple’s store, on a database of kind %s
     expect(await said()).not.toContain('does not cancel')
     await link(sent(period()))
     expect(await said()).toContain(
-      'does not cancel Cinéma. Its buyer is charged until it is cancelled with the App Store.',
+      'does not cancel the plan cinema-monthly. Its buyer is charged until it is cancelled with the App Store.',
     )
     await notify(
       { ...period(), signedDate: NOON + 1 },
