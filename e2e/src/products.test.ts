@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { availableOffers } from '@ondine/contract/offers'
 import { addOptions, askPayment, checkOrderStatus } from '@ondine/contract/orders'
-import { listSubscriptions, payRenewal } from '@ondine/contract/subscriptions'
+import { listChanges, listSubscriptions, payRenewal } from '@ondine/contract/subscriptions'
 import { emailsTo } from '@ondine/server/test/emails'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -121,10 +121,18 @@ describe('subscriptions and purchases', () => {
 
     await useLanguage(page, 'fra')
     await visit(page, '/account/products')
+    // As if the account had two options that no other plan allows.
+    await page.route(`**${listChanges.path}`, async (route) => {
+      const response = await route.fetch()
+      const { result, ...answer } = await response.json()
+      const changes = result.map((change: object) => ({ ...change, endsOptions: ['Ultra', 'Chaînes'] }))
+      await route.fulfill({ response, json: { ...answer, result: changes } })
+    })
     await page.getByRole('button', { name: `Changer de formule : ${TITLE}` }).click()
     await page.getByRole('radio', { name: /Grande marée/ }).focus()
     await page.keyboard.press('Space')
     const confirm = page.getByRole('region', { name: 'Passer à Grande marée' })
+    await confirm.getByText('avec Ultra et Chaînes, qui prennent fin tout de suite.').waitFor()
     await confirm.getByText(/^Le temps non utilisé de votre formule est déduit.: 8,9[89].€\.$/).waitFor()
     await expectSound(page, 'an upgrade that is about to be paid')
     const pay = confirm.getByRole('button', { name: /^Payer 4,0[01].€$/ })

@@ -22,8 +22,11 @@ export const products = {
   startsNow: '{{title}} commence tout de suite et remplace {{old}}.',
   startsLater: '{{title}} remplace {{old}} le {{date}}. Vous pourrez revenir sur ce choix d’ici là.',
   credit: 'Le temps non utilisé de votre formule est déduit : {{amount}}.',
-  endsOptions: 'Cette formule n’est pas compatible avec {{options}}, qui prend fin tout de suite.',
-  endsOptionsLater: 'Cette formule n’est pas compatible avec {{options}}, qui ne sera pas renouvelé.',
+  endsOptions_one: 'Cette formule n’est pas compatible avec {{options}}, qui prend fin tout de suite.',
+  endsOptions_other: 'Cette formule n’est pas compatible avec {{options}}, qui prennent fin tout de suite.',
+  endsOptionsLater_one: 'Cette formule n’est pas compatible avec {{options}}, qui ne sera pas renouvelé.',
+  endsOptionsLater_other:
+    'Cette formule n’est pas compatible avec {{options}}, qui ne seront pas renouvelés.',
   dueLater: 'Rien à payer aujourd’hui. Le {{date}} : {{amount}}',
   changeTo: 'Passer à {{title}}',
   changeNothing: 'Ne rien changer',

@@ -148,6 +148,7 @@ function ConfirmChange({
       {endsOptions.length > 0 && (
         <p className={styles.warning}>
           {t(isNow ? 'products.endsOptions' : 'products.endsOptionsLater', {
+            count: endsOptions.length,
             options: new Intl.ListFormat(languageTag(place.language)).format(endsOptions),
           })}
         </p>
