@@ -74,7 +74,7 @@ describe('the account', () => {
     await visit(page, letter?.link ?? '')
     await confirm.click()
     await page.getByRole('heading', { level: 1, name: 'Ce lien n’est plus valable' }).waitFor()
-    await main.getByText('Demandez à nouveau le changement d’adresse.').waitFor()
+    await main.getByText('Demandez à nouveau le changement d’adresse e-mail.').waitFor()
     expect(await main.getByRole('button', { name: 'Renvoyer le lien' }).count()).toBe(0)
     // So does the link to an address that somebody else has taken meanwhile.
     const taken = { code: -1000, message: 'Cette adresse e-mail est déjà utilisée.', details: null }
@@ -83,10 +83,10 @@ describe('the account', () => {
     )
     await visit(page, letter?.link ?? '')
     await confirm.click()
-    await page.getByRole('heading', { level: 1, name: 'Votre adresse n’a pas changé' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Votre adresse e-mail n’a pas changé' }).waitFor()
     await main.getByText(taken.message).waitFor()
     await page.unrouteAll({ behavior: 'wait' })
-    await main.getByRole('link', { name: 'Modifier mon adresse' }).click()
+    await main.getByRole('link', { name: 'Modifier mon adresse e-mail' }).click()
     await page.waitForURL('**/account/informations')
 
     await visit(page, '/account/security')

@@ -22,7 +22,7 @@ export type KeyCommand =
 
 /** The state of the player that decides which keys have an effect. */
 export interface KeySituation {
-  /** Whether a channel or a live event is playing. */
+  /** Whether the stream is live. False for a live event, whose stream is a film. */
   live: boolean
   /** Whether pausing and seeking are possible (spec 17). */
   timeshift: boolean

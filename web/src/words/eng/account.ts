@@ -21,7 +21,7 @@ export const account: typeof french = {
     'Your name, profiles, history and list will be permanently deleted. Records we have to keep for accounting will no longer carry your name.',
   deleteTitle: 'Delete your account?',
   deleteText:
-    'All your data will be deleted immediately. Any subscriptions and rentals will end, without a refund. This can’t be undone.',
+    'All your data will be deleted immediately. Any subscriptions, rentals and purchases will end, without a refund. This can’t be undone.',
   deleteElsewhere:
     'Deleting your account doesn’t cancel {{title}}. To stop being charged, cancel it with {{where}}.',
   deleteConfirm: 'Delete permanently',

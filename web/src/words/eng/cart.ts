@@ -39,7 +39,7 @@ export const cart: typeof french = {
   asking: 'One moment…',
   changedTitle: 'Your cart has changed',
   changed:
-    'The price or the contents have just changed, and nothing was paid. Check the amount, then pay again.',
+    'The price or the contents have just changed, and nothing was paid. Check your cart, then pay again.',
   paymentTitle: 'Payment in progress',
   paymentOpen: 'Finish the payment in the window that has opened. This page moves on by itself.',
   paymentSaved: 'Your bank is handling the payment. This page moves on by itself.',

@@ -19,7 +19,7 @@ export const account = {
     'Votre nom, vos profils, votre historique et votre liste seront définitivement supprimés. Les données comptables que nous devons conserver ne porteront plus votre nom.',
   deleteTitle: 'Supprimer votre compte ?',
   deleteText:
-    'Toutes vos données seront supprimées immédiatement. Vos éventuels abonnements et locations prendront fin, sans remboursement. Cette action est irréversible.',
+    'Toutes vos données seront supprimées immédiatement. Vos éventuels abonnements, locations et achats prendront fin, sans remboursement. Cette action est irréversible.',
   deleteElsewhere:
     'La suppression de votre compte ne résilie pas {{title}}. Pour arrêter les paiements, résiliez cet abonnement auprès de {{where}}.',
   deleteConfirm: 'Supprimer définitivement',

@@ -38,7 +38,7 @@ export const cart = {
   asking: 'Un instant…',
   changedTitle: 'Votre panier a changé',
   changed:
-    'Le prix ou le contenu vient de changer, et rien n’a été payé. Vérifiez le montant, puis payez à nouveau.',
+    'Le prix ou le contenu vient de changer, et rien n’a été payé. Vérifiez votre panier, puis payez à nouveau.',
   paymentTitle: 'Paiement en cours',
   paymentOpen: 'Terminez le paiement dans la fenêtre qui s’est ouverte. Cette page avance toute seule.',
   paymentSaved: 'Votre banque traite le paiement. Cette page avance toute seule.',

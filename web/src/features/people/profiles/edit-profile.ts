@@ -21,9 +21,6 @@ import { describeError } from '../../ground/errors/describe-error.ts'
 import { askParentalCode, withParentalCode } from '../parental/ask-code.ts'
 import { avatarPicture } from './profile-picture.ts'
 
-/** Error code for a name that another profile has, and for too many profiles (A8.2-02). */
-const NAME_TAKEN = -1000
-
 /**
  * Opens the form of a profile, and stores the entered values (A2.3-08). If a change requires the parental code,
  * the viewer is asked for the code before the change is stored. If storing fails, the form opens again with the
@@ -92,7 +89,7 @@ export async function editProfile(
   }
 
   function faultOf(error: ApiError): ProfileFault {
-    return error.code === NAME_TAKEN
+    return error.code === CODES.usernameTaken
       ? { field: 'name', text: t('profiles.nameTaken') }
       : { text: describeError(error, t, exists).text }
   }

@@ -86,11 +86,11 @@ export function Checkout({
     } catch (error) {
       opened?.close()
       const code = error instanceof ApiError ? error.code : undefined
-      // A conflict means that a price has changed. The viewer sees the new price before any payment.
+      // A conflict means that the price or the contents have changed. The viewer sees the new cart before any payment.
       if (code === CODES.conflict)
         await modal.open('alert', { title: t('changedTitle'), description: t('changed') })
       else await alertError(error)
-      // Fetches the cart again, because a price has changed, or because another account has used up the voucher.
+      // Fetches the cart again, because it has changed, or because another account has used up the voucher.
       if (code === CODES.conflict || VOUCHER_REFUSALS.has(code ?? 0)) onVoucher(cart.voucher?.code)
     } finally {
       setAsking(false)
