@@ -35,7 +35,8 @@ import { copyEmbedded } from './databases.ts'
 import { startS3, type TestS3 } from './s3-server.ts'
 import { MAIN_DB, NOON, startTestService, type TestService } from './service.ts'
 
-const HOUR = 3600_000
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
 /** End of the first segment of a live input, at a time when the period of the content key does not end soon. */
 const START = NOON + 10_000
 const SET = 'e'.repeat(32)
@@ -282,6 +283,8 @@ describe.each(MAIN_DB)('media in an S3-compatible store, with a database of kind
     s3.fault = () => undefined
     await expect
       .poll(async () => {
+        const [row] = await service.context.db.select().from(imports).where(eq(imports.source, path))
+        if (row?.state === 'waiting') service.clock.advance(MINUTE)
         await queueImports(service.context)
         return (await mediaOf('Le Large'))?.id
       })
@@ -305,8 +308,10 @@ describe.each(MAIN_DB)('media in an S3-compatible store, with a database of kind
     await expect
       .poll(
         async () => {
+          const state = (await row())?.state
+          if (state === 'waiting') service.clock.advance(MINUTE)
           await queueImports(service.context)
-          return (await row())?.state
+          return state
         },
         { timeout: 120_000 },
       )

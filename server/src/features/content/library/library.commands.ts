@@ -2,7 +2,7 @@ import { isLanguage } from '@ondine/contract/languages'
 import { type Command, CommandError } from '../../../control/commands.ts'
 import { REASONS, type Reason } from '../../../ingest/reasons.ts'
 import { cancelImport, failAsset, listImports } from './library.repository.ts'
-import { importLibrary, LibraryError } from './library.service.ts'
+import { importLibrary, LibraryError, type Obstacle } from './library.service.ts'
 
 /** `import <folder>`: imports a folder of films and series. */
 export const importCommand: Command = {
@@ -14,11 +14,17 @@ export const importCommand: Command = {
     const { language } = options
     if (typeof language !== 'string' || !isLanguage(language))
       throw new CommandError('--language is fra or eng.')
+    // Of the same reason, only the first file is reported.
+    const told = new Set<Reason>()
     try {
       const done = await importLibrary(context, folder, {
         signal,
         language,
-        onProgress: ({ title, percent, secondsLeft, ready, total }) =>
+        onProgress: ({ title, percent, secondsLeft, ready, total, postponed }) => {
+          if (postponed && !told.has(postponed.reason)) {
+            told.add(postponed.reason)
+            report({ text: `waiting: ${postponed.source}: ${explained(postponed)}` })
+          }
           report({
             text:
               title === null
@@ -26,13 +32,14 @@ export const importCommand: Command = {
                 : `${ready} of ${total} prepared, now ${title}`,
             percent,
             ...(secondsLeft === null ? {} : { secondsLeft }),
-          }),
+          })
+        },
       })
       for (const { path, line, reason } of done.problems) {
         report({ text: `left out: ${line === undefined ? path : `${path}, line ${line}`}: ${reason}` })
       }
-      for (const { source, reason, detail } of done.failed) {
-        report({ text: `not imported: ${source}: ${explained({ code: reason, detail })}` })
+      for (const failed of done.failed) {
+        report({ text: `not imported: ${failed.source}: ${explained(failed)}` })
       }
       report({
         text: `${done.films} films and ${done.episodes} episodes; ${done.ready} files prepared, ${done.failed.length} not imported, ${done.withdrawn} titles withdrawn.`,
@@ -51,7 +58,7 @@ export const listImportsCommand: Command = {
   arguments: [],
   run: async ({ db }, _input, { report }) => {
     for (const { id, state, percent, title, source, reason } of await listImports(db, 50)) {
-      const why = reason === null ? '' : ` ${explained(reason)}`
+      const why = reason === null ? '' : ` ${explained({ reason: reason.code, detail: reason.detail })}`
       report({ text: `${id} ${state} ${percent.toFixed(0)} % ${title} (${source})${why}` })
     }
   },
@@ -72,6 +79,6 @@ export const cancelImportCommand: Command = {
   },
 }
 
-function explained({ code, detail }: { code: Reason; detail: string }): string {
-  return `${REASONS[code].eng} ${detail}`.trim()
+function explained({ reason, detail }: Pick<Obstacle, 'reason' | 'detail'>): string {
+  return `${REASONS[reason].eng} ${detail}`.trim()
 }

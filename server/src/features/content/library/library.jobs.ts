@@ -14,6 +14,11 @@ const ABANDONED_MS = 24 * 3600_000
 const SWEEP_EVERY_MS = 3600_000
 /** Maximum duration of a job, in milliseconds. A job then ends, so that another job can run. */
 const TURN_MS = 600_000
+/**
+ * Pause of this process after a postponed import, in milliseconds. Shorter than the interval of `LOOK_AFTER`, whose next
+ * run then ends the pause.
+ */
+const PAUSE_MS = 50_000
 
 export interface LibraryHooks {
   /** Called when a title has become playable. */
@@ -70,8 +75,10 @@ async function start(context: Context, hooks: LibraryHooks): Promise<void> {
   await jobs.declare(LOOK_AFTER, { retries: 0, expireSeconds: 3600 })
   await jobs.schedule(LOOK_AFTER, '* * * * *')
   await queueImports(context)
+  let pausedUntil = -Infinity
   // Last: if anything above fails, the start is repeated, and `release` must not find an import of this process.
   await jobs.work(PREPARE, async ({ importId }: { importId: number }, signal) => {
+    if (clock.now() < pausedUntil) return
     // One job prepares several waiting files, because the queue looks for the next job only at intervals.
     const until = performance.now() + TURN_MS
     if (!(await tidy())) return
@@ -79,8 +86,11 @@ async function start(context: Context, hooks: LibraryHooks): Promise<void> {
     while (next !== undefined) {
       const outcome = await prepareMedia(context, next, signal)
       if (outcome === 'ready') await hooks.onReady?.()
-      // Stop here. The job `LOOK_AFTER` queues the waiting files again every minute.
-      if (outcome === 'postponed') return
+      // The other files would be postponed too. The job `LOOK_AFTER` queues the waiting files again every minute.
+      if (outcome === 'postponed') {
+        pausedUntil = clock.now() + PAUSE_MS
+        return
+      }
       const [waiting] = await waitingImports(db, 1)
       next = performance.now() < until ? waiting?.id : undefined
     }

@@ -4,6 +4,7 @@ import {
   desc,
   eq,
   inArray,
+  isNotNull,
   lt,
   ne,
   not,
@@ -222,13 +223,14 @@ export async function cancelVanished(
   })
 }
 
-/** Returns the number of the given imports in each state, and one running import. */
+/** Returns the number of the given imports in each state, one running import, and one that waits for a reason. */
 export async function followImports(
   db: Database,
   ids: readonly number[],
 ): Promise<{
   states: Partial<Record<ImportState, number>>
   active: Pick<ImportRow, 'title' | 'percent'> | undefined
+  postponed: Pick<ImportRow, 'source' | 'reason'> | undefined
 }> {
   const rows = await db
     .select({ state: imports.state, count: sql<number>`count(*)::int` })
@@ -240,7 +242,12 @@ export async function followImports(
     .from(imports)
     .where(and(inArray(imports.state, [...UNDER_WAY]), isOneOf(ids)))
     .limit(1)
-  return { states: Object.fromEntries(rows.map(({ state, count }) => [state, count])), active }
+  const [postponed] = await db
+    .select({ source: imports.source, reason: imports.reason })
+    .from(imports)
+    .where(and(eq(imports.state, 'waiting'), isNotNull(imports.reason), isOneOf(ids)))
+    .limit(1)
+  return { states: Object.fromEntries(rows.map(({ state, count }) => [state, count])), active, postponed }
 }
 
 /** Returns the source and the reason of each failed import among the given imports. */

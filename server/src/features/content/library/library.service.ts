@@ -63,7 +63,14 @@ export interface ImportedLibrary extends TakenLibrary {
   /** Number of files that became ready. */
   ready: number
   /** Files that could not be imported. */
-  failed: { source: string; reason: Reason; detail: string }[]
+  failed: Obstacle[]
+}
+
+/** Reason why a file could not be imported, or why it waits. */
+export interface Obstacle {
+  source: string
+  reason: Reason
+  detail: string
 }
 
 /** Progress of an import. */
@@ -77,6 +84,8 @@ export interface LibraryProgress {
   secondsLeft: number | null
   ready: number
   total: number
+  /** A file that waits until an operator has acted; null if there is none. */
+  postponed: Obstacle | null
 }
 
 /** Thrown if the folder cannot be imported. The message says what to do. */
@@ -221,10 +230,12 @@ export async function importLibrary(
   return {
     ...taken,
     ready,
-    failed: failed.flatMap(({ source, reason }) =>
-      reason === null ? [] : [{ source, reason: reason.code, detail: reason.detail }],
-    ),
+    failed: failed.flatMap((row) => obstacleOf(row) ?? []),
   }
+}
+
+function obstacleOf({ source, reason }: Pick<ImportRow, 'source' | 'reason'>): Obstacle | null {
+  return reason && { source, reason: reason.code, detail: reason.detail }
 }
 
 /** Waits until the given imports have ended. @returns the number of ready files */
@@ -235,7 +246,7 @@ async function waitFor(
 ): Promise<number> {
   const startedAt = performance.now()
   for (;;) {
-    const { states, active } = await followImports(db, ids)
+    const { states, active, postponed } = await followImports(db, ids)
     const { ready = 0, failed = 0, cancelled = 0 } = states
     const total = Object.values(states).reduce((sum, count) => sum + count, 0)
     const ended = ready + failed + cancelled
@@ -248,6 +259,7 @@ async function waitFor(
       secondsLeft: share > 0.02 ? Math.round((passed / share) * (1 - share)) : null,
       ready,
       total,
+      postponed: postponed ? obstacleOf(postponed) : null,
     })
     if (ended === total) return ready
     await pause(LOOK_MS, undefined, { signal })

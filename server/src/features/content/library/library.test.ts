@@ -6,20 +6,24 @@ import { contentData, hierarchy, homeContent } from '@ondine/contract/catalogue'
 import type { Asset, Category } from '@ondine/contract/entities'
 import { importProgress } from '@ondine/contract/library'
 import { listAssetTags } from '@ondine/contract/playback'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { doctorSays, runCommand } from '../../../../test/commands.ts'
 import { DATABASES, startTestService, type TestService } from '../../../../test/service.ts'
+import { rowsOf } from '../../../database/rows.ts'
 import { commandLine } from '../../../ingest/command-line.ts'
 import { copyable, ffmpeg, picture, stereo, tone } from '../../../ingest/test-media.ts'
 import { assets, categories, medias, trackSets } from '../../inventory/titles/titles.table.ts'
+import { PREPARE, queueImports } from './import-queue.service.ts'
+import { importCommand } from './library.commands.ts'
 import { cancelImport, listImports } from './library.repository.ts'
 import { importLibrary, LibraryError, takeLibrary } from './library.service.ts'
 import { prepareMedia } from './prepare-media.ts'
 import { sweepMedia } from './sweep-media.ts'
 
 const { signal } = new AbortController()
+const WITHIN = { timeout: 30_000 }
 const film = 'Films/La Houle (2026)/La Houle (2026)'
 const episode = 'Series/Le Métier/Season 01/Le Métier S01E01'
 
@@ -514,6 +518,54 @@ describe.each(DATABASES)('a file on the list, on a database of kind %s', { timeo
     expect(await doctorSays(service)).not.toContain('missing, although')
     expect(await queued()).toEqual([])
   })
+})
+
+it('tries one file each minute while the disk is full, and the command says why', async () => {
+  const service = await startTestService()
+  const { db } = service.context
+  const folder = await mkdtemp(join(tmpdir(), 'ondine-full-'))
+  const stopping = new AbortController()
+  try {
+    for (const name of ['Aube', 'Brise', 'Houle'])
+      await writeFile(join(folder, `${name}.mkv`), 'not a film at all')
+    let free = 0
+    const context = { ...service.context, freeBytes: async () => free }
+    const said: string[] = []
+    const importing = importCommand.run(
+      context,
+      { arguments: [folder], options: { language: 'eng' } },
+      { signal: stopping.signal, report: ({ text }) => said.push(text) },
+    )
+    importing.catch(() => {})
+    const attempts = async () =>
+      (await listImports(db, 50)).reduce((sum, { attempts: ofFile }) => sum + ofFile, 0)
+    const pending = async () => {
+      const jobs = sql`select id from jobs.job where name = ${PREPARE} and state < 'completed'`
+      return (await rowsOf(db, jobs)).length
+    }
+    const waiting = () => said.filter((text) => text.startsWith('waiting: '))
+    for (const minute of [1, 2]) {
+      await expect.poll(attempts, WITHIN).toBe(minute)
+      await queueImports(context)
+      await expect.poll(pending, WITHIN).toBe(0)
+      expect(await attempts()).toBe(minute)
+      service.clock.advance(60_000)
+      await queueImports(context)
+    }
+    await expect.poll(pending, WITHIN).toBe(0)
+    await expect.poll(waiting, WITHIN).toEqual([expect.stringMatching(/\.mkv: The disk is full\. 1 MB must/)])
+
+    free = Number.POSITIVE_INFINITY
+    service.clock.advance(60_000)
+    await queueImports(context)
+    await importing
+    expect(said.filter((text) => text.startsWith('not imported: '))).toHaveLength(3)
+    expect(waiting()).toHaveLength(1)
+  } finally {
+    stopping.abort()
+    await service.remove()
+    await rm(folder, { recursive: true, force: true })
+  }
 })
 
 it('hides the progress of an operator’s own library', async () => {
