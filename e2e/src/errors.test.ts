@@ -368,7 +368,7 @@ describe('errors', () => {
         Object.defineProperty(window, name, { get: block })
       Object.defineProperty(window, 'BroadcastChannel', { value: block })
     })
-    for (const address of ['/', '/live', `/content/x${filmEnd}`]) {
+    for (const address of ['/', '/live', `/content/x${filmEnd}`, '/register/informations']) {
       await visit(page, address)
       // The notice is one of the parts that load when the browser is idle.
       await expect

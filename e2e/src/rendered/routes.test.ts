@@ -67,6 +67,18 @@ describe('routes that lead to another one', () => {
     security.main.getByRole('button', { name: 'Modifier le mot de passe' })
     security.main.getByRole('button', { name: 'Supprimer mon compte' })
   })
+
+  it.each([
+    ['suspended', 1],
+    ['subscriber', 0],
+  ] as const)(
+    'A2.1-17 a %s viewer learns in general, or for each plan, what a deletion does not cancel',
+    async (viewer, notes) => {
+      const { main } = await visit(ROUTES['account-security'], { viewer })
+      main.getByRole('button', { name: 'Supprimer mon compte' })
+      expect(main.queryAllByText(/boutique d’applications.*Résiliez-le là-bas/)).toHaveLength(notes)
+    },
+  )
 })
 
 function pathOf(address: string): string {

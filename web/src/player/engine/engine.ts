@@ -73,6 +73,11 @@ export interface Reading {
    * the range.
    */
   edge: number
+  /**
+   * Whether the viewer follows the broadcast, even if playback has stalled. False after a pause or a seek back that
+   * leaves the viewer behind the live edge, and for a stream that is not live.
+   */
+  followsLive: boolean
   /** Seconds from the Unix epoch to the presentation's zero; null for streams that are not live. */
   epoch: number | null
   /**
@@ -88,6 +93,7 @@ export const NOTHING_READ: Reading = {
   bufferedUntil: 0,
   range: { start: 0, end: 0 },
   edge: 0,
+  followsLive: false,
   epoch: null,
 }
 

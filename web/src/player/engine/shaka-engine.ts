@@ -313,7 +313,7 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
     },
     read: () => {
       takeLag()
-      return read(video, player, lag ?? 0)
+      return read(video, player, lag ?? 0, follows)
     },
     setVolume: (percent) => {
       video.volume = Math.min(1, Math.max(0, percent / 100))
@@ -384,7 +384,12 @@ function streamKey({ url, licence }: Stream): string {
   return `${url} ${licence?.keySystem ?? ''} ${licence?.licenceUrl ?? ''}`
 }
 
-function read(video: HTMLVideoElement, player: ShakaPlayer | undefined, lag: number): Reading {
+function read(
+  video: HTMLVideoElement,
+  player: ShakaPlayer | undefined,
+  lag: number,
+  follows: boolean,
+): Reading {
   if (player === undefined || video.readyState === 0) return NOTHING_READ
   const position = video.currentTime
   const live = player.isLive()
@@ -397,6 +402,7 @@ function read(video: HTMLVideoElement, player: ShakaPlayer | undefined, lag: num
     bufferedUntil: bufferedUntil(video.buffered, position),
     range: { start: range.start, end: range.end },
     edge,
+    followsLive: live && follows && !(video.paused && isBehindLive(position, edge)),
     epoch: live ? (player.getPresentationStartTimeAsDate()?.getTime() ?? 0) / 1000 : null,
     ad: live ? liveAdAt(player.getAllTimelineRegions(), position) : undefined,
   }

@@ -214,20 +214,51 @@ test('after a failure, a channel begins at its live edge, at the usual speed', a
 })
 
 test.each([
-  ['behind live returns to its place', true, 70, 1070],
-  ['at the live edge begins there again', true, 99, undefined],
-  ['without timeshift begins at its live edge', false, 70, undefined],
-])('after a failure, a channel that was %s', async (_, timeshift, position, expected) => {
+  ['behind live returns to its place', true, false, 1070],
+  ['at the live edge begins there again', true, true, undefined],
+  ['without timeshift begins at its live edge', false, false, undefined],
+])('after a failure, a channel that was %s', async (_, timeshift, followsLive, expected) => {
   const { actor, clock, reading } = await playing({ playable: { ...channel, timeshift } })
-  Object.assign(reading, { epoch: 1000, position })
+  Object.assign(reading, { epoch: 1000, position: followsLive ? 99 : 70, followsLive })
   clock.increment(POLL)
   actor.send({
     type: 'engine.failed',
     error: { kind: 'network', code: 'S1002', next: 'retry', refusal: null },
   })
+  // The broadcast goes on while the viewer reads the error.
+  Object.assign(reading, { range: { start: 60, end: 160 }, edge: 160, followsLive: false })
+  clock.increment(POLL * 5)
   actor.send({ type: 'retry' })
   expect(actor.getSnapshot().context.target).toEqual({ kind: 'channel', id: 1, start: expected })
 })
+
+test.each([
+  ['has begun since its last position', -10, undefined],
+  ['begins only later', 10, NOW / 1000 - 30],
+])(
+  'after a failure behind live, a channel of which a live-only programme %s',
+  async (_, begins, expected) => {
+    const now = NOW / 1000
+    const { actor, clock, reading } = await playing({
+      playable: { ...channel, timeshift: true },
+      parts: {
+        programmes: async () => [
+          programmeFrom(7, now - 100, now + begins),
+          { ...programmeFrom(8, now + begins, now + 100), timeshiftEnabled: false },
+        ],
+      },
+    })
+    Object.assign(reading, { epoch: now - 100, position: 70 })
+    await waitFor(actor, (state) => state.context.programmes.length === 2)
+    clock.increment(POLL)
+    actor.send({
+      type: 'engine.failed',
+      error: { kind: 'network', code: 'S1002', next: 'retry', refusal: null },
+    })
+    actor.send({ type: 'retry' })
+    expect(actor.getSnapshot().context.target).toEqual({ kind: 'channel', id: 1, start: expected })
+  },
+)
 
 test('a session that is refused during playback stops it', async () => {
   const { actor, done } = await playing()

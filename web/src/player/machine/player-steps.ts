@@ -1,10 +1,10 @@
 import { PLAYER } from '@ondine/contract/constants'
 import type { Languages, Opened } from '../content/playable.ts'
 import { NO_TRACKS } from '../engine/engine.ts'
-import { isBehindLive, seekable } from '../engine/live-edge.ts'
+import { seekable } from '../engine/live-edge.ts'
 import { programmeAt } from '../opening/programmes.ts'
 import { type EndTarget, endTarget } from './end-target.ts'
-import { canMove, type PlayerContext } from './player-context.ts'
+import type { PlayerContext } from './player-context.ts'
 
 const SECOND_MS = 1000
 
@@ -43,8 +43,12 @@ export async function loadStream({
   })
 }
 
-/** Reads the playback state, and finds the programme at the position of playback. */
+/**
+ * Reads the playback state, and finds the programme at the position of playback. After an error, the last reading
+ * remains, because a retry continues from it.
+ */
 export function readEngine(context: PlayerContext): Partial<PlayerContext> {
+  if (context.error !== null) return {}
   const reading = context.parts.engine.read()
   context.parts.adReporter.follow(reading.ad)
   return { reading, liveEpgProgram: programmeNow({ ...context, reading }) }
@@ -146,12 +150,18 @@ export function retryContext(context: PlayerContext): Partial<PlayerContext> {
   }
 }
 
-/** Returns the last position as the start of a target; undefined for a channel at its live edge. */
-function retryStart(context: PlayerContext): number | undefined {
-  const { playable, reading } = context
-  const { position, edge, epoch } = reading
+/**
+ * Returns the last position as the start of a target. Undefined for a channel that begins at its live edge: because
+ * the viewer followed the broadcast, or because a programme since the last position may only be watched live.
+ */
+function retryStart({ playable, programmes, reading, parts }: PlayerContext): number | undefined {
+  const { position, epoch, followsLive } = reading
   if (playable?.live !== true) return position
-  // An advertisement forbids a seek, but does not take the viewer to the live edge.
-  const mayBeBehind = canMove({ ...context, reading: { ad: undefined } })
-  return mayBeBehind && epoch !== null && isBehindLive(position, edge) ? epoch + position : undefined
+  if (!playable.timeshift || followsLive || epoch === null) return undefined
+  const start = epoch + position
+  const now = parts.now() / SECOND_MS
+  const isRefused = programmes.some(
+    ({ startutc, endutc, timeshiftEnabled }) => !timeshiftEnabled && startutc <= now && endutc > start,
+  )
+  return isRefused ? undefined : start
 }

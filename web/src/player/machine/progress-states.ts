@@ -1,7 +1,7 @@
 import { assign, enqueueActions } from 'xstate'
 import { maySkip } from '../engine/ad-breaks.ts'
 import { NOTHING_READ } from '../engine/engine.ts'
-import { isOver } from '../engine/live-edge.ts'
+import { isBehindLive, isOver } from '../engine/live-edge.ts'
 import { bingeCountdown, isBingeDue } from './binge.ts'
 import type { PlayerContext, PlayerMachineEvent } from './player-context.ts'
 import { playerSetup } from './player-setup.ts'
@@ -100,10 +100,10 @@ function seek<Event extends PlayerMachineEvent>(
   >(({ context, event, enqueue }) => {
     const reading = context.reading === NOTHING_READ ? context.parts.engine.read() : context.reading
     if (reading === NOTHING_READ) return
-    const { range } = reading
+    const { range, edge } = reading
     const wanted = to({ context: { ...context, reading }, event })
     const position = Math.min(range.end, Math.max(range.start, wanted))
     enqueue(() => context.parts.engine.seek(position))
-    enqueue.assign({ reading: { ...reading, position } })
+    enqueue.assign({ reading: { ...reading, position, followsLive: !isBehindLive(position, edge) } })
   })
 }

@@ -1,4 +1,5 @@
 import type { AnyRouter } from '@tanstack/react-router'
+import { tabStorage } from '../../features/ground/platform/device-storage.ts'
 import { isFetchingAhead } from './prefetch.ts'
 
 /**
@@ -22,13 +23,16 @@ export function mayReload(now: number, reloadedAt: number | null, online: boolea
  * Reloads the page when a chunk is missing, at most once in 60 s. A new version of the service has other file names,
  * so the server no longer has the chunks of an open page. After a second failure within 60 s, the error page is
  * shown. If a chunk is missing during a prefetch, the page reloads only at the next navigation. Returns a function
- * that ends the reloads.
+ * that ends the reloads. Never reloads in a browser that cannot store the time of the last reload, because it could
+ * reload in a loop.
  */
 export function reloadWhenPartsAreGone(router: AnyRouter): () => void {
   let isMissingAny = false
   const anew = (load: () => void): boolean => {
     if (!mayReload(Date.now(), lastReload(), navigator.onLine)) return false
-    sessionStorage.setItem(RELOADED_AT, String(Date.now()))
+    const now = String(Date.now())
+    tabStorage.setItem(RELOADED_AT, now)
+    if (tabStorage.getItem(RELOADED_AT) !== now) return false
     load()
     return true
   }
@@ -39,7 +43,7 @@ export function reloadWhenPartsAreGone(router: AnyRouter): () => void {
     }
     if (anew(() => location.reload())) event.preventDefault()
     // Prevents a reload by the router itself, which does not observe the limit of one reload in 60 s.
-    else sessionStorage.setItem(`tanstack_router_reload:${event.payload.message}`, '1')
+    else tabStorage.setItem(`tanstack_router_reload:${event.payload.message}`, '1')
   }
   addEventListener('vite:preloadError', onFailure)
   const stopFollowing = router.subscribe('onBeforeLoad', ({ pathChanged, toLocation }) => {
@@ -52,6 +56,6 @@ export function reloadWhenPartsAreGone(router: AnyRouter): () => void {
 }
 
 function lastReload(): number | null {
-  const stored = sessionStorage.getItem(RELOADED_AT)
+  const stored = tabStorage.getItem(RELOADED_AT)
   return stored === null || !Number.isFinite(Number(stored)) ? null : Number(stored)
 }

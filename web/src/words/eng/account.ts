@@ -24,6 +24,7 @@ export const account: typeof french = {
     'All your data will be deleted immediately. Any subscriptions, rentals and purchases will end, without a refund. This can’t be undone.',
   deleteElsewhere:
     'Deleting your account doesn’t cancel {{title}}. To stop being charged, cancel it with {{where}}.',
+  deleteUnknown: 'A subscription from an app store or our partner isn’t cancelled. Cancel it there.',
   deleteConfirm: 'Delete permanently',
   deleteKeep: 'Keep my account',
   noPassword: 'You sign in through another service. You can change your password on its website.',

@@ -28,7 +28,8 @@ export const auth: typeof french = {
   resetDoneTitle: 'Done',
   resetDone: 'Your password has been changed. You can now sign in.',
   linkBadTitle: 'This link is no longer valid',
-  changeExpired: 'This link has expired or has already been used. Request the change of e-mail address again.',
+  changeExpired:
+    'This link has expired or has already been used. Request the change of e-mail address again.',
   changeAgain: 'Change my e-mail address',
   addressTakenTitle: 'Your e-mail address hasn’t changed',
   linkIncompleteTitle: 'This link is incomplete',

@@ -22,6 +22,8 @@ export const account = {
     'Toutes vos données seront supprimées immédiatement. Vos éventuels abonnements, locations et achats prendront fin, sans remboursement. Cette action est irréversible.',
   deleteElsewhere:
     'La suppression de votre compte ne résilie pas {{title}}. Pour arrêter les paiements, résiliez cet abonnement auprès de {{where}}.',
+  deleteUnknown:
+    'Un abonnement souscrit dans une boutique d’applications ou chez notre partenaire n’est pas résilié. Résiliez-le là-bas.',
   deleteConfirm: 'Supprimer définitivement',
   deleteKeep: 'Conserver mon compte',
   noPassword:

@@ -1,28 +1,36 @@
+/** The local storage of the browser, for what a viewer can do without. */
+export const deviceStorage = guarded(() => localStorage)
+
+/** The session storage of the tab, for what a viewer can do without. */
+export const tabStorage = guarded(() => sessionStorage)
+
 /**
- * The local storage of the browser, for what a viewer can do without. Where it is not available, it is empty and stores
- * nothing: a browser that blocks the data of sites throws a `SecurityError` at each access, and a full storage throws
- * at each write.
+ * Guards a storage of the browser. Where the storage is not available, it is empty and stores nothing: a browser that
+ * blocks the data of sites throws a `SecurityError` at each access, a full storage throws at each write, and the server
+ * has no storage.
  */
-export const deviceStorage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> = {
-  getItem(key) {
-    try {
-      return localStorage.getItem(key)
-    } catch {
-      return null
-    }
-  },
-  setItem(key, value) {
-    try {
-      localStorage.setItem(key, value)
-    } catch {
-      // The value is lost.
-    }
-  },
-  removeItem(key) {
-    try {
-      localStorage.removeItem(key)
-    } catch {
-      // Nothing was stored.
-    }
-  },
+function guarded(storage: () => Storage): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
+  return {
+    getItem(key) {
+      try {
+        return storage().getItem(key)
+      } catch {
+        return null
+      }
+    },
+    setItem(key, value) {
+      try {
+        storage().setItem(key, value)
+      } catch {
+        // The value is lost.
+      }
+    },
+    removeItem(key) {
+      try {
+        storage().removeItem(key)
+      } catch {
+        // Nothing was stored.
+      }
+    },
+  }
 }

@@ -3,6 +3,7 @@ import { refreshSubscriptions } from '@ondine/contract/subscription-service'
 import type { QueryClient } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 import { reportFault } from '../../ground/errors/report-fault.ts'
+import { tabStorage } from '../../ground/platform/device-storage.ts'
 import { isChild, sessionQuery } from '../../ground/session/session.ts'
 import { askUnlockedAnew } from '../orders/ask-unlocked-anew.ts'
 
@@ -32,7 +33,7 @@ export async function signInAtService(queries: QueryClient): Promise<void> {
 /** Signs the viewer in at the subscription service at the start of a visit (V4-02), once per tab and account. */
 export async function signInAtServiceOnce(queries: QueryClient): Promise<void> {
   const id = subscriberOf(queries.getQueryData(sessionQuery.queryKey))
-  if (id !== undefined && sessionStorage.getItem(KEY) !== String(id)) await takeRights(queries)
+  if (id !== undefined && tabStorage.getItem(KEY) !== String(id)) await takeRights(queries)
 }
 
 async function takeRights(queries: QueryClient): Promise<void> {
@@ -40,7 +41,7 @@ async function takeRights(queries: QueryClient): Promise<void> {
   if (id === undefined) return
   try {
     const { hasChanged } = await call(refreshSubscriptions, {})
-    sessionStorage.setItem(KEY, String(id))
+    tabStorage.setItem(KEY, String(id))
     if (hasChanged) await askUnlockedAnew(queries)
   } catch (error) {
     // The next start of the page tries again.

@@ -63,10 +63,14 @@ export function SecurityScreen() {
   }
 }
 
-/** Returns a text for each plan that its seller goes on charging after the account is deleted. */
+/**
+ * Returns a text for each plan that its seller goes on charging after the account is deleted. If the plans are not
+ * known, as for a suspended account, returns one text that names none.
+ */
 function useRemainingPlans(): string[] {
   const { t } = useTranslation()
-  const { data: options = [] } = useQuery(optionsQuery)
+  const { data: options } = useQuery(optionsQuery)
+  if (options === undefined) return [t('account.deleteUnknown')]
   return plansFromElsewhere(options)
     .filter(isRenewedElsewhere)
     .map(({ title, source }) => t('account.deleteElsewhere', { title, where: t(`products.${source}`) }))

@@ -1,9 +1,8 @@
-/**
- * Returns a value that this tab has stored under a name; undefined without a stored value. Works only in the
- * browser.
- */
+import { tabStorage } from '../../ground/platform/device-storage.ts'
+
+/** Returns a value that this tab has stored under a name; undefined without a stored value. */
 export function kept(name: string): unknown {
-  const text = typeof sessionStorage === 'undefined' ? null : sessionStorage.getItem(name)
+  const text = tabStorage.getItem(name)
   if (text === null) return undefined
   try {
     return JSON.parse(text)
@@ -16,6 +15,6 @@ export function kept(name: string): unknown {
 
 /** Stores a value under a name until the tab is closed. `null` removes the stored value. */
 export function keep(name: string, value: unknown): void {
-  if (value === null) sessionStorage.removeItem(name)
-  else sessionStorage.setItem(name, JSON.stringify(value))
+  if (value === null) tabStorage.removeItem(name)
+  else tabStorage.setItem(name, JSON.stringify(value))
 }
