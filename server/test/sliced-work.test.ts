@@ -39,6 +39,7 @@ const KNOWN: Record<string, string> = {
   'categories remove': 'one row, and only an empty category',
   'titles remove': 'one title',
   'inputs remove': 'one row',
+  'channels remove': 'one channel, whose programmes go in the slices of `channels lists remove`',
   'offers import': 'one file of a megabyte at most, which is taken as a whole or not at all',
   'vouchers import': 'one file of a megabyte at most, which is taken as a whole or not at all',
   'words import': 'one document',
