@@ -23,6 +23,10 @@ describe('awkward input', { timeout: 300_000 }, () => {
   beforeAll(async () => {
     service = await startTestService()
     folder = await mkdtemp(join(tmpdir(), 'ondine-awkward-'))
+    // `vouchers generate` looks for its voucher before it opens the file.
+    const vouchers = join(folder, 'vouchers.yaml')
+    await writeFile(vouchers, 'vouchers:\n  - { key: x, percentage: 10 }\n')
+    await runCommand(service, 'vouchers import', [vouchers])
   }, 300_000)
   afterAll(async () => {
     await service.remove()
