@@ -224,7 +224,7 @@ describe('registering', () => {
     await form.terms.check({ force: true })
     await form.submit.click()
     await goOn(page, email)
-    expect((await emailsTo(dataDir, email, 1))[0]?.text).toContain('Anaïs')
+    expect(await emailsTo(dataDir, email, 1)).toHaveLength(1)
   })
 
   /** Opens the e-mail that activates an account, and follows its link to the sign-in form. */
