@@ -89,7 +89,7 @@ export interface HeldRight {
   until: number
 }
 
-/** What operators see of an account, besides its own fields. */
+/** The details of an account that `accounts show` prints in addition to the row of the account. */
 export interface AccountSummary {
   profiles: number
   devices: number

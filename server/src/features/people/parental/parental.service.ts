@@ -16,7 +16,7 @@ export const PROOF_SECONDS = 600
 /** Validity of a proof that is lent to a screen, in seconds: long enough for the episodes of an evening. */
 const LENT_PROOF_SECONDS = 6 * 3600
 
-/** What the check of a proof needs. */
+/** The parts of the context that check a proof of the parental code. */
 interface ProofParts {
   db: Database | Transaction
   keys: TokenKeys
