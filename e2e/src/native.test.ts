@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { APP_ORIGIN, accountIn, nativeApp, signInToApp } from './native-app.ts'
 import { PASSWORD as MADE_PASSWORD, makePerson } from './people.ts'
+import { videoState } from './screen.ts'
 import { call, findAsset } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
 import { testConfiguration } from './test-browser.ts'
@@ -13,6 +14,8 @@ import { testConfiguration } from './test-browser.ts'
 const SUBSCRIBER = 'subscriber@ondine.test'
 const RENTER = 'renter@ondine.test'
 const PASSWORD = 'Ondine-2026!'
+/** Time limit for a film on a busy machine, and poll interval. */
+const PATIENCE = { timeout: 60_000, interval: 250 }
 
 describe('the native app', () => {
   const open = nativeApp()
@@ -95,7 +98,7 @@ describe('the native app', () => {
       [`${origin}/en/epg`, '/epg'],
       [`ondine:/${film.detailRoute}?from=letter`, film.detailRoute],
       ['ondine://offers', '/offers'],
-      [`${origin}/search?q=houle`, '/search'],
+      [`${origin}/search/houle?from=letter`, '/search/houle'],
       ['ondine://', '/'],
     ] as const) {
       await tell('App appUrlOpen', { url })
@@ -114,6 +117,38 @@ describe('the native app', () => {
       .toHaveLength(4)
     expect(path(page)).toBe('/')
     expect(complaints.join('')).not.toContain('evil')
+  })
+
+  it('V4-26 V7-20 a film plays with previews from the service, and names the website’s page to ad servers; the back button closes a panel before it leaves', async () => {
+    const app = await open()
+    const { page, tell } = app
+    const film = await findAsset(origin, 'La Houle')
+    await signInToApp(app, SUBSCRIBER)
+    const asked = page.waitForRequest((request) => request.postData()?.includes('adsMacro') === true)
+    await app.start(`/player?asset=${film.id}`)
+    const player = `${origin}/player?asset=${film.id}`
+    const input: Record<string, string> = (await asked).postDataJSON()
+    expect(JSON.parse(input['adsMacro'] ?? '')).toMatchObject({ page_url: player })
+    await expect.poll(async () => (await videoState(page)).position, PATIENCE).toBeGreaterThan(0)
+
+    const preview = page.waitForResponse(
+      (response) =>
+        response.url().startsWith(`${origin}/media/`) && response.request().resourceType() === 'image',
+    )
+    await page.mouse.move(200, 400)
+    const bar = await page.getByRole('slider', { name: 'Position' }).boundingBox()
+    if (bar === null) throw new Error('The player has no bar.')
+    await page.mouse.move(bar.x + bar.width / 2, bar.y + bar.height / 2)
+    expect((await preview).ok()).toBe(true)
+
+    await page.getByRole('button', { name: 'Audio et sous-titres' }).click()
+    const panel = page.getByRole('dialog', { name: 'Audio et sous-titres' })
+    await panel.waitFor()
+    await tell('App backButton')
+    await panel.waitFor({ state: 'detached' })
+    expect(path(page)).toBe('/player')
+    await tell('App backButton')
+    await page.waitForURL((url) => url.pathname !== '/player')
   })
 
   it('A4.3-01 the identity provider opens in a browser above the app, and a link returns from it', async () => {

@@ -1,16 +1,21 @@
 import { App } from '@capacitor/app'
+import { topDialog } from '@ondine/web/shell/spatial/arrows'
+import { closeOpen } from '@ondine/web/shell/spatial/close-open'
 import type { AnyRouter } from '@tanstack/react-router'
 
 /**
- * Handles the back button of Android: it closes the open dialog, else goes back, else leaves the app. It also
- * works when the error page cannot be rendered (V2.4-24).
+ * Handles the back button of Android: it closes the open dialog, menu or panel, else goes back, else leaves the app. It
+ * also works when the error page cannot be rendered (V2.4-24).
  */
 export async function followBackButton({ history }: AnyRouter): Promise<void> {
-  await App.addListener('backButton', () => {
-    const dialog = document.querySelector('[role="dialog"], [role="alertdialog"]')
-    if (dialog !== null) closeByEscape(dialog)
-    else if (history.canGoBack()) history.back()
+  const goBack = () => {
+    if (history.canGoBack()) history.back()
     else void App.exitApp()
+  }
+  await App.addListener('backButton', () => {
+    const dialog = topDialog()
+    if (dialog !== null) closeByEscape(dialog)
+    else if (!closeOpen(goBack)) goBack()
   })
 }
 

@@ -1,3 +1,4 @@
+import { serviceOrigin } from '../../api/service-origin.ts'
 import type { EngineEvent, Reading, Stream, StreamEngine, Thumbnail } from './engine.ts'
 import { NOTHING_READ } from './engine.ts'
 import { nameLicenceKey } from './licence-key.ts'
@@ -145,7 +146,7 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
     lag = undefined
     beganLive = stream.startAt === null
     follows = beganLive
-    made.configure(streamConfiguration(stream, location.origin))
+    made.configure(streamConfiguration(stream, serviceOrigin()))
     await made.load(preload ?? absolute(stream.url), stream.startAt)
     selectLanguages(made, stream.languages)
     tellTracks()
@@ -280,7 +281,7 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
         return
       }
       const preload = attached(kind).then((made) => {
-        made.configure(streamConfiguration(stream, location.origin))
+        made.configure(streamConfiguration(stream, serviceOrigin()))
         return made.preload(absolute(stream.url), stream.startAt)
       })
       // Ignores a failure, because `load` awaits the preload and reports the error.
@@ -373,7 +374,7 @@ function framesOf(video: HTMLVideoElement): number {
 }
 
 function absolute(address: string): string {
-  return new URL(address, location.origin).href
+  return new URL(address, serviceOrigin()).href
 }
 
 /**

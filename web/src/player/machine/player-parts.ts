@@ -7,6 +7,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { CODES } from '../../api/codes.ts'
+import { serviceOrigin } from '../../api/service-origin.ts'
 import { assetQuery, relatedQuery } from '../../features/content/catalogue/queries.ts'
 import { channelsQuery } from '../../features/content/line-up/queries.ts'
 import { serviceNow } from '../../features/ground/clock/browser-clock.ts'
@@ -153,7 +154,10 @@ export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
     content: (idAsset) => queryClient.fetchQuery(assetQuery(idAsset)),
     related: (idAsset) => queryClient.ensureQueryData(relatedQuery('asset', idAsset)),
     prepare: engine.prepare,
-    page: () => ({ page_url: location.href, device_ua: navigator.userAgent }),
+    page: () => ({
+      page_url: serviceOrigin() + location.pathname + location.search,
+      device_ua: navigator.userAgent,
+    }),
     defaultLanguages: () => defaultLanguages(queryClient),
     chosenLanguages: () => ({ ...chosenLanguages(queryClient), ...chosenOnScreen }),
     report: (error) => void reportFault(error),

@@ -2,6 +2,7 @@ import type { AnyRouter } from '@tanstack/react-router'
 import { goBack } from '../../features/ground/links/walked.ts'
 import { ROUTES } from '../../routes.ts'
 import { directionOf, moveFocus, topDialog, usesArrows } from '../spatial/arrows.ts'
+import { closeOpen } from '../spatial/close-open.ts'
 import { leaveGroup } from './leave-group.ts'
 import { arrowInPlayer, mediaKeyInPlayer, okInPlayer, playerOnScreen } from './player-remote.ts'
 import { remoteKey } from './remote-keys.ts'
@@ -13,9 +14,6 @@ import { leaveApp } from './television-set.ts'
  * a phone controls.
  */
 const ADVERTISEMENT = '[data-cinema]:not([data-layout="receiver"]) [data-over-picture="ad"]'
-/** Open menus, lists and panels that Escape closes. Those that are already closing are excluded. */
-const OPEN =
-  ':is([role="menu"], [role="listbox"]):not([data-exiting] *), header [aria-expanded="true"], [data-escapable]'
 
 /**
  * Handles the keys of a remote on every screen: back, the media keys, and in the player the arrows and OK. On other
@@ -28,12 +26,21 @@ export function followRemote(
 ): () => void {
   // Listens in the capture phase, before the player uses the arrow keys to seek and to change the volume.
   const onKeyDown = (event: KeyboardEvent) => {
-    if (isMeant(event) || !isOfRemote(event) || !handles(router, event)) return
+    if (isMeant(event) || !isOfRemote(event) || !(isHeldDown(event) || handles(router, event))) return
     event.preventDefault()
     event.stopImmediatePropagation()
   }
   addEventListener('keydown', onKeyDown, { capture: true })
   return () => removeEventListener('keydown', onKeyDown, { capture: true })
+}
+
+/**
+ * Returns whether a press only repeats a key that is held down and that must act once, such as OK or back. Arrows and the keys
+ * to seek repeat.
+ */
+function isHeldDown(event: KeyboardEvent): boolean {
+  const key = remoteKey(event)
+  return event.repeat && (key === undefined ? event.key === 'Enter' : key !== 'forward' && key !== 'rewind')
 }
 
 /** Handles a key press. Returns false for a key that is not handled here. */
@@ -61,24 +68,15 @@ function handles(router: AnyRouter, event: KeyboardEvent): boolean {
  * home the app.
  */
 function leave(router: AnyRouter): boolean {
-  const here = document.activeElement ?? document.body
   const isDialog = topDialog() !== null
   // During an advertisement the player ignores keys, including Escape (V4-33), and possibly shows no button. So the
   // back key leaves the screen.
   if (!isDialog && document.querySelector(ADVERTISEMENT) !== null) return leaveScreen(router)
   if (playerOnScreen() !== null || isDialog) {
-    sendMeant('Escape', { target: here })
+    sendMeant('Escape', { target: document.activeElement ?? document.body })
     return true
   }
-  const open = document.querySelectorAll(OPEN).length
-  if (open === 0) return leaveScreen(router)
-  sendMeant('Escape', { target: here })
-  // React has rendered when this microtask runs. If Escape has closed nothing, for example on the search screen,
-  // goes back.
-  queueMicrotask(() => {
-    if (document.querySelectorAll(OPEN).length >= open) leaveScreen(router)
-  })
-  return true
+  return closeOpen(() => leaveScreen(router)) || leaveScreen(router)
 }
 
 /**
