@@ -55,6 +55,8 @@ test('Shaka’s categories become kinds of the closed list', () => {
   expect(shaka(3, 3016).kind).toBe('media')
   expect(shaka(4, 4000).kind).toBe('media')
   expect(shaka(6, 6007).kind).toBe('licence')
+  // With several keys, Shaka reports a failed licence as a manifest without a usable rendition.
+  expect(playerError(shaka(4, 4012))).toMatchObject({ kind: 'licence', next: 'retry' })
   expect(shaka(6, 6001).kind).toBe('browser')
   expect(shaka(9, 9000).kind).toBe('unknown')
   expect(isInterruption({ severity: 2, category: 7, code: 7000 })).toBe(true)

@@ -44,7 +44,8 @@ export const BASE_CONFIGURATION = {
     // window, not at the live edge.
     returnToEndOfLiveWindowWhenOutside: false,
   },
-  drm: { retryParameters: { ...RETRY, maxAttempts: 3 }, preferredKeySystems: ['org.w3.clearkey'] },
+  // A live stream changes its key while its buffer is full. Six attempts take about 10 s, as long as a restart of the service.
+  drm: { retryParameters: { ...RETRY, maxAttempts: 6 }, preferredKeySystems: ['org.w3.clearkey'] },
 }
 
 /** Changes of the playback rate near the live edge, as fractions. They are too small to be audible. */

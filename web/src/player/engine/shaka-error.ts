@@ -39,6 +39,12 @@ const BROWSER_CODES: ReadonlySet<number> = new Set([
   6001, 6002, 6003,
 ])
 
+/**
+ * `RESTRICTIONS_CANNOT_BE_MET`: all renditions lack a key. With several keys, Shaka reports a refused or failed licence in
+ * this way.
+ */
+const NO_USABLE_KEY = 4012
+
 /** Kinds of errors, by number in `shaka.util.Error.Category`. */
 const KINDS: Record<number, EngineError['kind']> = {
   1: 'network',
@@ -54,6 +60,10 @@ export function engineError(thrown: unknown): EngineError {
   if (thrown instanceof EngineError) return thrown
   if (!isShakaError(thrown))
     return new EngineError('unknown', thrown instanceof Error ? thrown.name : 'unknown', thrown)
-  const kind = BROWSER_CODES.has(thrown.code) ? 'browser' : (KINDS[thrown.category] ?? 'unknown')
-  return new EngineError(kind, `S${thrown.code}`, thrown)
+  return new EngineError(kindOf(thrown), `S${thrown.code}`, thrown)
+}
+
+function kindOf({ category, code }: ShakaError): EngineError['kind'] {
+  if (BROWSER_CODES.has(code)) return 'browser'
+  return code === NO_USABLE_KEY ? 'licence' : (KINDS[category] ?? 'unknown')
 }
