@@ -95,6 +95,7 @@ import android.webkit.PermissionRequest;
 import android.webkit.WebChromeClient;
 import android.webkit.WebResourceError;
 import android.webkit.WebResourceRequest;
+import android.webkit.WebResourceResponse;
 import android.webkit.WebSettings;
 import android.webkit.WebView;
 import android.webkit.WebViewClient;
@@ -136,6 +137,13 @@ public final class MainActivity extends Activity {
             public void onReceivedError(WebView view, WebResourceRequest request, WebResourceError error) {
                 // The web view's own error page would stay when the connection returns.
                 if (request.isForMainFrame()) view.loadUrl(START);
+            }
+
+            @Override
+            public void onReceivedHttpError(WebView view, WebResourceRequest request, WebResourceResponse response) {
+                // A proxy answers in place of the service, for example during an update.
+                boolean isFault = response.getStatusCode() == 502 || response.getStatusCode() == 503 || response.getStatusCode() == 504;
+                if (isFault && request.isForMainFrame()) view.loadUrl(START);
             }
         });
         page.setWebChromeClient(new WebChromeClient() {

@@ -102,14 +102,32 @@ async function elementsOf(file: string): Promise<XmlElement[]> {
 type StartPage = Awaited<ReturnType<typeof startPageOf>>
 
 /** Runs the script of a package's first page in a fake browser. */
-async function startPageOf(start: string, { isOnline, hash = '' }: { isOnline: boolean; hash?: string }) {
+async function startPageOf(
+  start: string,
+  { isOnline, hash = '', status = 200 }: { isOnline: boolean; hash?: string; status?: number },
+) {
   const script = await readFile(join(await packages(await service()), start, 'start.js'), 'utf8')
   const note = { hidden: true, textContent: '' }
   const navigator = { language: 'fr-FR', onLine: isOnline }
   const opened: string[] = []
   const listeners = new Map<string, (event: object) => void>()
   const timers: (() => void)[] = []
+  const remote = { status, requested: [] as string[] }
+  /** Answers at once with the service's status. */
+  class FakeRequest {
+    status = 0
+    onloadend: () => void = () => {}
+    open(_method: string, url: string) {
+      remote.requested.push(url)
+    }
+    send() {
+      this.status = remote.status
+      this.onloadend()
+    }
+  }
   runInNewContext(script, {
+    XMLHttpRequest: FakeRequest,
+    clearTimeout: () => timers.splice(0),
     navigator,
     document: { getElementById: () => note },
     location: { hash, replace: (address: string) => opened.push(address) },
@@ -119,11 +137,12 @@ async function startPageOf(start: string, { isOnline, hash = '' }: { isOnline: b
   return {
     note,
     navigator,
+    remote,
     opened,
     fire: (name: string, event: object) => listeners.get(name)?.(event),
     /** Lets so much time pass that every timer fires. */
     pass: () => {
-      for (const run of timers) run()
+      for (const run of timers.splice(0)) run()
     },
   }
 }
@@ -284,6 +303,23 @@ describe('packages for televisions', () => {
       offline.fire('online', {})
       expect([offline.opened.length, offline.note.hidden]).toEqual([1, true])
     })
+
+    it.each([
+      ['nothing answers', 0],
+      ['a proxy answers for the service', 502],
+    ])(
+      'shows the message while %s, tries again, and opens the service when it answers',
+      async (_why, status) => {
+        const page = await startPageOf('tizen', { isOnline: true, status })
+        expect([page.opened.length, page.note.hidden]).toEqual([0, false])
+        page.pass()
+        expect([page.opened.length, page.remote.requested.length]).toEqual([0, 2])
+        page.remote.status = 200
+        page.pass()
+        expect(page.opened).toHaveLength(1)
+        expect(new URL(page.remote.requested[0] ?? '')).toMatchObject({ pathname: '/time' })
+      },
+    )
 
     it('does not open the service again and again while it cannot be loaded', async () => {
       const opens = {

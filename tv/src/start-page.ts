@@ -8,6 +8,9 @@ export const FAILED = '#failed'
 /** Time after which the start page opens a service again that could not be loaded, in milliseconds. */
 const RETRY_MS = 30_000
 
+/** Longest time to wait for an answer of the service, in milliseconds. */
+const PROBE_MS = 10_000
+
 /** Returns the page inside a package, which opens the service. It is the only page without a connection. */
 export function startPage({ name, background }: TelevisionApp): string {
   return `<!doctype html>
@@ -30,9 +33,10 @@ export function startPage({ name, background }: TelevisionApp): string {
 }
 
 /**
- * Returns the script of {@link startPage}. With {@link FAILED}, it waits before it opens the service again,
- * because the network may work while the service does not answer. It runs on old engines too, so that a
- * television that is too old for the service at least shows the message about the connection.
+ * Returns the script of {@link startPage}. It opens the service only after the service has answered, because a browser's
+ * error page handles no keys, so the viewer could neither retry nor leave. Otherwise it tries again later; with
+ * {@link FAILED}, it begins with the wait. It runs on old engines too, so that a television that is too old for the service at
+ * least shows the message about the connection.
  */
 export function startScript({ address }: TelevisionApp): string {
   return `(function () {
@@ -41,10 +45,28 @@ export function startScript({ address }: TelevisionApp): string {
   note.textContent = french
     ? 'Pas de connexion. Vérifiez le réseau du téléviseur.'
     : 'No connection. Check the network of your TV.'
+  var timer
+  var request
+  function later() {
+    note.hidden = false
+    clearTimeout(timer)
+    timer = setTimeout(open, ${RETRY_MS})
+  }
   function open() {
-    note.hidden = navigator.onLine
-    // Replaces this page, so that back on the first screen does not lead here.
-    if (navigator.onLine) location.replace(${JSON.stringify(address.href)})
+    if (request) return
+    if (!navigator.onLine) return later()
+    request = new XMLHttpRequest()
+    request.open('GET', ${JSON.stringify(new URL('/time', address).href)})
+    request.timeout = ${PROBE_MS}
+    request.onloadend = function () {
+      var answers = request.status > 0 && request.status < 500
+      request = undefined
+      note.hidden = answers
+      // Replaces this page, so that back on the first screen does not lead here.
+      if (answers) location.replace(${JSON.stringify(address.href)})
+      else later()
+    }
+    request.send()
   }
   addEventListener('online', open)
   addEventListener('keydown', function (event) {
@@ -52,10 +74,8 @@ export function startScript({ address }: TelevisionApp): string {
     if (event.keyCode === 10009) tizen.application.getCurrentApplication().exit()
     if (event.keyCode === 461) webOSSystem.platformBack()
   })
-  if (location.hash === '${FAILED}') {
-    note.hidden = false
-    setTimeout(open, ${RETRY_MS})
-  } else open()
+  if (location.hash === '${FAILED}') later()
+  else open()
 })()
 `
 }
