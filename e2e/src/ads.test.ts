@@ -186,13 +186,18 @@ describe('advertisements in the player', () => {
     })
   })
 
-  it('on a television, back leaves an advertisement that has no button', async () => {
+  it('on a television, OK continues a paused advertisement, and back leaves one that has no button', async () => {
     adServer.documents.set('/ads', vast(ad('tv')))
     const userAgent =
       'Mozilla/5.0 (SMART-TV; LINUX; Tizen 9.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.6099.5 TV Safari/537.36'
     const { page } = await opened({ viewport: { width: 1920, height: 1080 }, userAgent })
     await play(page, async () => {
       await overlay(page).waitFor()
+      await expect.poll(async () => (await videoState(page)).position, PATIENCE).toBeGreaterThan(0)
+      await page.locator('video').evaluate((video: HTMLVideoElement) => video.pause())
+      await expect.poll(async () => (await videoState(page)).paused).toBe(true)
+      await page.keyboard.press('Enter')
+      await expect.poll(async () => (await videoState(page)).paused).toBe(false)
       const session = await page.context().newCDPSession(page)
       await session.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', windowsVirtualKeyCode: 10_009 })
       await session.send('Input.dispatchKeyEvent', { type: 'keyUp', windowsVirtualKeyCode: 10_009 })

@@ -8,6 +8,7 @@ const film: KeySituation = {
   marks: true,
   recordable: false,
   ad: false,
+  paused: false,
 }
 const live: KeySituation = {
   live: true,
@@ -16,6 +17,7 @@ const live: KeySituation = {
   marks: true,
   recordable: true,
   ad: false,
+  paused: false,
 }
 
 function press(key: string, more: Partial<KeyPress> = {}): KeyPress {
@@ -48,6 +50,17 @@ test('spec 17: with timeshift live seeks by 10 s and pauses', () => {
 test('V4-33 keys do nothing during advertisements', () => {
   for (const key of [' ', 'm', 'Escape'])
     expect(keyCommand(press(key), { ...film, ad: true })).toBeUndefined()
+})
+
+test('V4-33 a paused advertisement can be continued, and nothing else', () => {
+  const paused = { ...film, ad: true, paused: true }
+  expect(keyCommand(press(' '), paused)).toEqual({ type: 'togglePlay' })
+  for (const key of ['ArrowRight', 'm', 'Escape']) expect(keyCommand(press(key), paused)).toBeUndefined()
+})
+
+test('a key that is held down plays, mutes and fills the screen once', () => {
+  for (const key of [' ', 'm', 'f']) expect(keyCommand(press(key, { repeat: true }), film)).toBeUndefined()
+  expect(keyCommand(press('ArrowRight', { repeat: true }), film)).toEqual({ type: 'seekBy', seconds: 10 })
 })
 
 test('page keys switch the channel on channels only', () => {

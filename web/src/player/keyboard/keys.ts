@@ -34,13 +34,17 @@ export interface KeySituation {
   marks: boolean
   /** Whether the programme can be recorded. */
   recordable: boolean
-  /** Whether an advertisement is playing. Keys are then disabled (V4-33). */
+  /** Whether an advertisement is in the picture. Keys are then disabled (V4-33), except to continue one that is paused. */
   ad: boolean
+  /** Whether playback is paused. */
+  paused: boolean
 }
 
 /**
- * Returns the state of the player that decides which keys have an effect. `marks` says whether the content has
- * marks to seek to.
+ * Returns the state of the player that decides which keys have an effect.
+ *
+ * @param marks whether the content has marks to seek to
+ * @param paused whether playback is paused
  */
 export function keySituation(
   {
@@ -49,7 +53,7 @@ export function keySituation(
     liveEpgProgram,
     reading,
   }: Pick<PlayerContext, 'playable' | 'target' | 'liveEpgProgram'> & { reading: Pick<Reading, 'ad'> },
-  marks: boolean,
+  { marks, paused }: Pick<KeySituation, 'marks' | 'paused'>,
 ): KeySituation {
   return {
     live: playable?.live ?? target.kind === 'channel',
@@ -58,6 +62,7 @@ export function keySituation(
     marks,
     recordable: liveEpgProgram?.npvrEnabled === true,
     ad: reading.ad !== undefined,
+    paused,
   }
 }
 
@@ -94,7 +99,7 @@ const isMovable = ({ live, timeshift }: KeySituation) => !live || timeshift
 
 /** All keys of the player (V4-59), in the order of the list that `?` opens. */
 const SHORTCUTS: readonly Shortcut[] = [
-  { text: 'playOrPause', commands: { ' ': { type: 'togglePlay' } }, counts: isMovable },
+  { text: 'playOrPause', commands: { ' ': { type: 'togglePlay' } }, counts: isMovable, once: true },
   {
     text: 'back',
     commands: { ArrowLeft: { type: 'seekBy', seconds: -PLAYER.skipSeconds } },
@@ -118,8 +123,8 @@ const SHORTCUTS: readonly Shortcut[] = [
       ArrowDown: { type: 'volumeBy', percent: -PLAYER.volumeStep },
     },
   },
-  { text: 'mute', commands: { m: { type: 'toggleMute' } } },
-  { text: 'fullscreen', commands: { f: { type: 'toggleFullscreen' } } },
+  { text: 'mute', commands: { m: { type: 'toggleMute' } }, once: true },
+  { text: 'fullscreen', commands: { f: { type: 'toggleFullscreen' } }, once: true },
   {
     text: 'zap',
     commands: { PageUp: { type: 'zap', step: -1 }, PageDown: { type: 'zap', step: 1 } },
@@ -143,8 +148,11 @@ export function shortcutsIn(situation: KeySituation): Shortcut[] {
 /** Returns the command of a key (V4-59); undefined for a key without effect. */
 export function keyCommand(press: KeyPress, situation: KeySituation): KeyCommand | undefined {
   // With a modifier a key belongs to the browser or to assistive technology.
-  if (situation.ad || press.ctrlKey || press.metaKey || press.altKey) return undefined
+  if (press.ctrlKey || press.metaKey || press.altKey) return undefined
   const key = press.key.length === 1 ? press.key.toLowerCase() : press.key
+  // The browser may block autoplay, and the system may pause the video. Without this key, the advertisement would never end.
+  if (situation.ad)
+    return situation.paused && key === ' ' && !press.repeat ? { type: 'togglePlay' } : undefined
   // Prefers the row that matches the shift key. Without such a row, the shift key does not matter, because some keys,
   // such as `?`, are typed with shift.
   const withKey = SHORTCUTS.filter(({ commands }) => Object.hasOwn(commands, key))

@@ -29,7 +29,8 @@ export function useKeys(actor: PlayerActor, targets: KeyTargets): void {
     const onKeyDown = (event: KeyboardEvent) => {
       actor.send({ type: 'activity' })
       const { context, value } = actor.getSnapshot()
-      const command = keyCommand(event, keySituation(context, latest.current.marks.length > 0))
+      const situation = { marks: latest.current.marks.length > 0, paused: value.playback === 'paused' }
+      const command = keyCommand(event, keySituation(context, situation))
       if (command === undefined || event.defaultPrevented || belongsToControl(event)) return
       // While casting, the buttons and sliders for the other screen handle keys. Only the command to close applies
       // to this player.

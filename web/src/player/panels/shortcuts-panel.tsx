@@ -44,20 +44,20 @@ export function ShortcutsPanel({
       <OptionsPanel id="player-shortcuts" label={t('shortcuts')} close={close} className={styles.panel}>
         <h2 className={styles.title}>{t('shortcuts')}</h2>
         <dl className={styles.list}>
-          {shortcutsIn(keySituation({ playable, target, liveEpgProgram, reading: { ad } }, marks)).map(
-            ({ text, commands, shift = false }) => (
-              <div key={text} className={styles.line}>
-                <dt>
-                  {Object.keys(commands).map((key) => (
-                    <kbd key={key} className={styles.key}>
-                      {written(key, shift)}
-                    </kbd>
-                  ))}
-                </dt>
-                <dd className={styles.text}>{t(text, { seconds: PLAYER.skipSeconds })}</dd>
-              </div>
-            ),
-          )}
+          {shortcutsIn(
+            keySituation({ playable, target, liveEpgProgram, reading: { ad } }, { marks, paused: false }),
+          ).map(({ text, commands, shift = false }) => (
+            <div key={text} className={styles.line}>
+              <dt>
+                {Object.keys(commands).map((key) => (
+                  <kbd key={key} className={styles.key}>
+                    {written(key, shift)}
+                  </kbd>
+                ))}
+              </dt>
+              <dd className={styles.text}>{t(text, { seconds: PLAYER.skipSeconds })}</dd>
+            </div>
+          ))}
         </dl>
       </OptionsPanel>
     </div>

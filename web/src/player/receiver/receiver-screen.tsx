@@ -188,7 +188,9 @@ function useRemoteKeys(actor: PlayerActor | undefined, { stop }: Receiver): void
       if (event.key === 'Escape') stop()
       // The button to play handles its own keys.
       else if (actor !== undefined && !(event.target instanceof HTMLButtonElement)) {
-        const command = keyCommand(event, keySituation(actor.getSnapshot().context, false))
+        const { context, value } = actor.getSnapshot()
+        const situation = keySituation(context, { marks: false, paused: value.playback === 'paused' })
+        const command = keyCommand(event, situation)
         if (command?.type !== 'togglePlay' && command?.type !== 'seekBy') return
         actor.send({ type: 'activity' })
         actor.send(command)

@@ -44,7 +44,8 @@ export function arrowInPlayer(player: HTMLElement, direction: Direction): boolea
  */
 export function okInPlayer(player: HTMLElement): boolean {
   const control = focusedControl(player)
-  if (control === null && player.querySelector(CONTROLS) === null) return false
+  // During an advertisement the player has no controls, but a paused advertisement must go on.
+  if (control === null && player.querySelector(CONTROLS) === null && !isPaused(player)) return false
   if (control === null || control.matches(SCRUBBER)) sendMeant(' ')
   else if (control.matches('input[type="radio"]')) control.click()
   else return false
@@ -53,13 +54,12 @@ export function okInPlayer(player: HTMLElement): boolean {
 
 /** Handles the media and channel keys of a remote in the player. */
 export function mediaKeyInPlayer(player: HTMLElement, key: Exclude<RemoteKey, 'back'>): void {
-  const isPaused = player.querySelector('video')?.paused === true
   switch (key) {
     case 'play':
-      if (isPaused) sendMeant(' ')
+      if (isPaused(player)) sendMeant(' ')
       return
     case 'pause':
-      if (!isPaused) sendMeant(' ')
+      if (!isPaused(player)) sendMeant(' ')
       return
     case 'next':
     case 'previous':
@@ -68,6 +68,10 @@ export function mediaKeyInPlayer(player: HTMLElement, key: Exclude<RemoteKey, 'b
     default:
       sendMeant(MEANING[key])
   }
+}
+
+function isPaused(player: HTMLElement): boolean {
+  return player.querySelector('video')?.paused === true
 }
 
 /** The player's keyboard keys (V4-59) by the remote's keys. Channel up switches to the next channel. */

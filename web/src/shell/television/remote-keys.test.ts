@@ -7,6 +7,8 @@ test.each([
   ['Tizen', 'XF86Back', 10_009, 'back'],
   ['Tizen without a name', 'Unidentified', 10_009, 'back'],
   ['webOS', '', 461, 'back'],
+  ['webOS', 'PageUp', 33, 'channelUp'],
+  ['webOS', 'PageDown', 34, 'channelDown'],
   ['webOS', '', 415, 'play'],
   ['webOS', 'Pause', 19, 'pause'],
   ['Tizen', 'MediaPlayPause', 10_252, 'playPause'],

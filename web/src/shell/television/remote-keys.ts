@@ -42,6 +42,8 @@ const BY_CODE: ReadonlyMap<number, RemoteKey> = new Map([
   [427, 'channelUp'],
   [428, 'channelDown'],
   // webOS
+  [33, 'channelUp'],
+  [34, 'channelDown'],
   [461, 'back'],
   // Tizen
   [10_009, 'back'],
