@@ -54,19 +54,26 @@ export interface VastAd {
   click?: string
   /** Prefix of the tracker addresses. The name of the event follows it. */
   trackers?: string
+  /** Place in a pod. By default, several advertisements are a pod in their order; null makes one stand-alone. */
+  sequence?: number | null
 }
 
-const EVENTS = ['start', 'firstQuartile', 'midpoint', 'thirdQuartile', 'complete', 'skip']
+const EVENTS = ['creativeView', 'start', 'firstQuartile', 'midpoint', 'thirdQuartile', 'complete', 'skip']
 
 /** Writes a VAST 4.2 document. */
 export function vast(...ads: VastAd[]): string {
   return `<VAST version="4.2">${ads.map((ad, index) => inline(ad, index + 1, ads.length > 1)).join('')}</VAST>`
 }
 
-function inline({ video, skipOffset, click, trackers }: VastAd, id: number, isOfPod: boolean): string {
+function inline(
+  { video, skipOffset, click, trackers, sequence: place }: VastAd,
+  id: number,
+  isOfPod: boolean,
+): string {
   // Only an advertisement of a pod gets a sequence: wrappers accept advertisements without one (`allowMultipleAds`
   // of VAST 4).
-  const sequence = isOfPod ? ` sequence="${id}"` : ''
+  const number = place === undefined && isOfPod ? id : place
+  const sequence = number == null ? '' : ` sequence="${number}"`
   const skip = skipOffset === undefined ? '' : ` skipoffset="${skipOffset}"`
   const events = EVENTS.map(
     (event) => `<Tracking event="${event}"><![CDATA[${trackers}/${event}]]></Tracking>`,
@@ -76,7 +83,9 @@ function inline({ video, skipOffset, click, trackers }: VastAd, id: number, isOf
     (trackers === undefined ? '' : `<ClickTracking><![CDATA[${trackers}/click]]></ClickTracking>`)
   return (
     `<Ad id="${id}"${sequence}><InLine><AdSystem>Test</AdSystem><AdTitle>Test</AdTitle>` +
-    (trackers === undefined ? '' : `<Impression><![CDATA[${trackers}/impression]]></Impression>`) +
+    (trackers === undefined
+      ? ''
+      : `<Error><![CDATA[${trackers}/error/[ERRORCODE]]]></Error><Impression><![CDATA[${trackers}/impression]]></Impression>`) +
     `<Creatives><Creative><Linear${skip}><Duration>00:00:08</Duration>` +
     (trackers === undefined ? '' : `<TrackingEvents>${events}</TrackingEvents>`) +
     `<VideoClicks>${clicks}</VideoClicks><MediaFiles>` +

@@ -26,6 +26,8 @@ export interface AdOccasion {
   now: number
   /** Duration of the break; omitted if it may be as long as its advertisements. */
   breakSeconds?: number
+  /** Error code of VAST 4 (section 2.3.6), for error trackers only. */
+  errorCode?: number
 }
 
 /**
@@ -35,7 +37,7 @@ export interface AdOccasion {
 export function fillMacros(
   address: string,
   macros: AdsMacro,
-  { contentId, now, breakSeconds }: AdOccasion,
+  { contentId, now, breakSeconds, errorCode }: AdOccasion,
 ): string {
   const { page_url, device_ua, ifa, ifa_type, limit_ad } = storableMacros(macros)
   const values: Record<string, string | undefined> = {
@@ -46,6 +48,7 @@ export function fillMacros(
     LIMITADTRACKING: limit_ad === undefined ? undefined : String(Number(limit_ad)),
     CONTENTID: contentId,
     BREAKMAXDURATION: breakSeconds === undefined ? undefined : String(breakSeconds),
+    ERRORCODE: errorCode === undefined ? undefined : String(errorCode),
     TIMESTAMP: new Date(now).toISOString(),
     CACHEBUSTING: String(randomInt(10_000_000, 99_999_999)),
   }

@@ -12,6 +12,8 @@ export interface NamedAd {
   skipAfter: number | null
   clickUrl: string | null
   trackers: Trackers
+  /** Addresses that are called if the advertisement cannot be shown (VAST 4, `Error`). */
+  errorTrackers: string[]
 }
 
 /**
@@ -27,8 +29,12 @@ export interface AdServerOptions extends Exceptions {
   maxMilliseconds: number
   /** The library's folder. It may contain documents and videos of advertisements. */
   libraryFolder: string
+  /** Fills the macros of an address (VAST 4, section 6). */
+  fill(address: string): string
   /** Called with the error of a break that cannot be used. The other breaks stay. */
   onLostBreak(error: unknown): void
+  /** Called with the error trackers of an advertisement without a usable video. */
+  onUnusable(errorTrackers: string[]): void
 }
 
 /** Maximum size of a document, in bytes. */
@@ -68,21 +74,23 @@ export async function askAdServer(address: string, options: AdServerOptions): Pr
     if (url !== address && !accepts(url))
       throw new Error('A document refers to an address that is not fetched.')
     if (++documents > MOST_DOCUMENTS) throw new Error('The ad server refers to too many documents.')
-    const document = await readDocument(url, { ...options, signal: deadline })
+    const filled = isOwn(url) ? url : options.fill(url)
+    const document = await readDocument(filled, { ...options, signal: deadline })
     if (isOwn(url)) for (const named of ownAddresses(document, url)) own.add(named)
     return document
   }
+  const sources = { read, accepts, onUnusable: options.onUnusable }
   const root = await read(address)
   if (root.documentElement?.localName !== 'VMAP')
-    return [{ offset: 'start', ads: await readVast(root, address, { read, accepts }) }]
+    return [{ offset: 'start', ads: await readVast(root, address, sources) }]
   const breaks = await Promise.all(
     new VMAP(root).adBreaks.slice(0, MOST_BREAKS).map(async ({ timeOffset, breakType, adSource }) => {
       if (!adSource || !isLinear(breakType)) return []
       const { adTagURI, vastAdData } = adSource
       try {
         const ads = adTagURI
-          ? await readVast(await read(adTagURI.uri), adTagURI.uri, { read, accepts })
-          : await readVast({ documentElement: vastAdData }, address, { read, accepts })
+          ? await readVast(await read(adTagURI.uri), adTagURI.uri, sources)
+          : await readVast({ documentElement: vastAdData }, address, sources)
         return [{ offset: timeOffset, ads }]
       } catch (error) {
         options.onLostBreak(error)
@@ -158,14 +166,28 @@ const linear = z.object({
   trackingEvents: z.record(z.string(), z.array(z.string())),
 })
 const response = z.object({
-  ads: z.array(z.object({ impressionURLTemplates: addresses, creatives: z.array(z.unknown()) })),
+  ads: z.array(
+    z.object({
+      /** Place in a pod; null for a stand-alone advertisement. */
+      sequence: z.union([z.null(), z.coerce.number()]).catch(null),
+      impressionURLTemplates: addresses,
+      errorURLTemplates: z.array(z.string()),
+      creatives: z.array(z.unknown()),
+    }),
+  ),
 })
 
-async function readVast(
-  document: unknown,
-  url: string,
-  { read, accepts }: { read: (url: string) => Promise<unknown>; accepts: (url: string) => boolean },
-): Promise<NamedAd[]> {
+interface Sources extends Pick<AdServerOptions, 'onUnusable'> {
+  read: (url: string) => Promise<unknown>
+  accepts: (url: string) => boolean
+}
+
+/**
+ * Returns the advertisements that a VAST document means to be shown: those of its pod by their sequence, or else the first
+ * stand-alone advertisement. Stand-alone advertisements replace those without a usable video (VAST 4, 2.3.1 and 3.3.1).
+ */
+async function readVast(document: unknown, url: string, sources: Sources): Promise<NamedAd[]> {
+  const { read, accepts, onUnusable } = sources
   const client = new VASTClient()
   const parsed: unknown = await client.parseVAST(document, {
     url,
@@ -183,30 +205,50 @@ async function readVast(
       },
     },
   })
-  return response
-    .parse(parsed)
-    .ads.slice(0, MOST_ADS)
-    .flatMap(({ creatives, impressionURLTemplates }) => {
-      const creative = creatives.map((each) => linear.safeParse(each)).find(({ success }) => success)?.data
-      const address = creative && bestFile(creative.mediaFiles, accepts)
-      if (!creative || address === undefined) return []
-      const { trackingEvents, videoClickThroughURLTemplate: click } = creative
-      const of = (event: string) => trackingEvents[event] ?? []
-      return {
-        address,
-        skipAfter: creative.skipDelay,
-        clickUrl: click && isWeb(click.url, /^https:/i) ? click.url : null,
-        trackers: {
-          start: usable([...impressionURLTemplates, ...of('start')]),
-          firstQuartile: usable(of('firstQuartile')),
-          midpoint: usable(of('midpoint')),
-          thirdQuartile: usable(of('thirdQuartile')),
-          complete: usable(of('complete')),
-          skip: usable(of('skip')),
-          click: usable(creative.videoClickTrackingURLTemplates),
-        },
+  const { ads } = response.parse(parsed)
+  const pod = ads.filter(({ sequence }) => sequence !== null)
+  const standAlone = ads.filter(({ sequence }) => sequence === null)
+  const wanted = pod.length === 0 ? standAlone.splice(0, 1) : pod
+  return wanted
+    .toSorted((one, other) => (one.sequence ?? 0) - (other.sequence ?? 0))
+    .slice(0, MOST_ADS)
+    .flatMap((first) => {
+      for (let ad: ParsedAd | undefined = first; ad !== undefined; ad = standAlone.shift()) {
+        const named = namedAd(ad, accepts)
+        if (named !== undefined) return [named]
+        onUnusable(usable(ad.errorURLTemplates))
       }
+      return []
     })
+}
+
+type ParsedAd = z.infer<typeof response>['ads'][number]
+
+/** Returns an advertisement with its first usable video; undefined without one. */
+function namedAd(
+  { creatives, impressionURLTemplates, errorURLTemplates }: ParsedAd,
+  accepts: (url: string) => boolean,
+): NamedAd | undefined {
+  const creative = creatives.map((each) => linear.safeParse(each)).find(({ success }) => success)?.data
+  const address = creative && bestFile(creative.mediaFiles, accepts)
+  if (!creative || address === undefined) return undefined
+  const { trackingEvents, videoClickThroughURLTemplate: click } = creative
+  const of = (event: string) => trackingEvents[event] ?? []
+  return {
+    address,
+    skipAfter: creative.skipDelay,
+    clickUrl: click && isWeb(click.url, /^https:/i) ? click.url : null,
+    trackers: {
+      start: usable([...impressionURLTemplates, ...of('creativeView'), ...of('start')]),
+      firstQuartile: usable(of('firstQuartile')),
+      midpoint: usable(of('midpoint')),
+      thirdQuartile: usable(of('thirdQuartile')),
+      complete: usable(of('complete')),
+      skip: usable(of('skip')),
+      click: usable(creative.videoClickTrackingURLTemplates),
+    },
+    errorTrackers: usable(errorURLTemplates),
+  }
 }
 
 /**

@@ -116,11 +116,14 @@ export async function nameBreaks(
   if (serverUrl === '') return []
   try {
     const { askAdServer } = await import('./ad-server.ts')
-    return await askAdServer(fillMacros(serverUrl, macros, about), {
+    return await askAdServer(serverUrl, {
       ...exceptionsOf(parts),
+      fill: (address) => fillMacros(address, macros, about),
       maxMilliseconds: timeoutMs,
       libraryFolder: folders.library,
       onLostBreak: (error) => log.warn({ err: error }, 'the ad server gave no advertisements for a break'),
+      onUnusable: (addresses) =>
+        callTrackers(parts, addresses, { event: 'error', errorCode: NO_USABLE_FILE, now: about.now }),
     })
   } catch (error) {
     log.warn({ err: error }, 'the ad server gave no advertisements')
@@ -217,6 +220,10 @@ export async function readyCreatives(
   now: number,
 ): Promise<Map<string, TrackSet>> {
   const rows = await nameCreatives(parts, storefrontId, named, now)
+  const failed = new Set(rows.filter(({ state }) => state === 'failed').map(({ address }) => address))
+  for (const ad of named.flatMap(({ ads }) => ads))
+    if (failed.has(ad.address))
+      callTrackers(parts, ad.errorTrackers, { event: 'error', errorCode: FILE_NOT_SHOWN, now })
   const sets = await trackSets.getAll(rows.flatMap(({ trackSetId }) => trackSetId ?? []))
   const ready = new Map<string, TrackSet>()
   for (const { address, trackSetId } of rows) {
@@ -376,25 +383,39 @@ export const trackerCalls = new Semaphore(TRACKERS_AT_ONCE, TRACKERS_WAITING)
  * Reports an event of an advertisement to its trackers, at most once. Returns before the trackers have answered.
  */
 export async function reportEvent(
-  context: Pick<Context, 'clock' | 'configurations' | 'db' | 'log' | 'settings' | 'storefronts'>,
+  context: TrackerParts & Pick<Context, 'clock' | 'db'>,
   id: string,
   event: AdEvent,
 ): Promise<void> {
-  const { clock, db, log } = context
+  const { clock, db } = context
   const [delivery] = await db
     .update(adDeliveries)
     .set({ reported: sql`array_append(${adDeliveries.reported}, ${event})` })
     .where(and(eq(adDeliveries.id, id), sql`not (${event} = any(${adDeliveries.reported}))`))
     .returning({ trackers: adDeliveries.trackers })
+  callTrackers(context, delivery?.trackers[event] ?? [], { event, now: clock.now() })
+}
+
+type TrackerParts = Pick<Context, 'configurations' | 'log' | 'settings' | 'storefronts'>
+
+/** Error codes of VAST 4 (2.3.6.3): no video that can be used, and a video that cannot be shown. */
+const NO_USABLE_FILE = 403
+const FILE_NOT_SHOWN = 405
+
+/** Calls trackers of an event. Does not wait for their answers. */
+function callTrackers(
+  context: TrackerParts,
+  addresses: readonly string[],
+  { event, errorCode, now }: { event: AdEvent | 'error'; errorCode?: number; now: number },
+): void {
+  const { log } = context
   // No data about the viewer is sent to trackers.
   const unknown = { page_url: '-1', device_ua: '-1' }
+  const about = { contentId: '-1', now, ...(errorCode !== undefined && { errorCode }) }
   const exceptions = exceptionsOf(context)
-  for (const address of delivery?.trackers[event] ?? [])
+  for (const address of addresses)
     void trackerCalls
-      .run(
-        async () =>
-          await callTracker(fillMacros(address, unknown, { contentId: '-1', now: clock.now() }), exceptions),
-      )
+      .run(async () => await callTracker(fillMacros(address, unknown, about), exceptions))
       .catch((error: unknown) =>
         log.warn({ err: error, event }, 'a tracker of an advertisement did not answer'),
       )

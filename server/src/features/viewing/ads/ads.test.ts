@@ -200,6 +200,63 @@ describe.each(DATABASES)('advertisements, on a database of kind %s', (kind) => {
     expect(keys.size).toBe(2)
   })
 
+  describe('of a document with several advertisements', () => {
+    const one = () => ({ video: `${adServer.base}/one.mp4`, click: 'https://shop.test/one' })
+    const two = () => ({ video: `${adServer.base}/two.mp4`, click: 'https://shop.test/two' })
+    const three = () => ({ video: `${adServer.base}/three.mp4`, click: 'https://shop.test/three' })
+    const unusable = (more: object) => ({ video: 'file:///etc/passwd', ...more })
+    const shown = async () => (await read()).breaks?.[0]?.ads.map(({ clickUrl }) => clickUrl?.slice(-3))
+    beforeAll(async () => {
+      for (const name of ['/one.mp4', '/two.mp4', '/three.mp4']) await creative(name, 8)
+    })
+
+    it('V4-32 plays a pod in its sequence, without the stand-alone ones', async () => {
+      serve(vast({ ...two(), sequence: 2 }, { ...one(), sequence: 1 }, { ...three(), sequence: null }))
+      expect(await shown()).toEqual(['one', 'two'])
+    })
+
+    it('V4-32 plays a stand-alone one instead of one without a usable video, and reports that', async () => {
+      const trackers = `${adServer.base}/unusable`
+      serve(
+        vast({ ...one(), sequence: 1 }, unusable({ sequence: 2, trackers }), unusable({ sequence: null }), {
+          ...three(),
+          sequence: null,
+        }),
+      )
+      expect(await shown()).toEqual(['one', 'ree'])
+      await vi.waitFor(() => expect(adServer.hits('/unusable/error/403')).toBe(1))
+    })
+
+    it('V4-32 plays the first of alternatives', async () => {
+      serve(vast({ ...two(), sequence: null }, { ...one(), sequence: null }))
+      expect(await shown()).toEqual(['two'])
+    })
+
+    it('reports a video that could not be prepared', async () => {
+      const failed = `${adServer.base}/failed.mp4`
+      await creative('/failed.mp4', 8)
+      await service.context.db
+        .update(adCreatives)
+        .set({ state: 'failed', trackSetId: null })
+        .where(eq(adCreatives.address, failed))
+      serve(vast({ video: failed, trackers: `${adServer.base}/failed` }))
+      expect(await shown()).toBeUndefined()
+      await vi.waitFor(() => expect(adServer.hits('/failed/error/405')).toBe(1))
+    })
+  })
+
+  it('V7-20 fills the macros in the addresses that the documents refer to', async () => {
+    const inner = `${adServer.base}/inner`
+    serve(vmap({ start: `${adServer.base}/tag?cb=[CACHEBUSTING]&id=[CONTENTID]` }))
+    serve(wrapper(`${inner}?page=[PAGEURL]`), '/tag')
+    serve(vast({ video: video() }), '/inner')
+    const { breaks } = await read()
+    expect(breaks).toHaveLength(1)
+    const [, tag, wrapped] = adServer.requests
+    expect(tag).toMatch(new RegExp(`^/tag\\?cb=\\d{8}&id=${film.id}$`))
+    expect(wrapped).toBe(`/inner?page=${encodeURIComponent(MACROS.page_url)}`)
+  })
+
   it('leaves out a creative that is longer than any advertisement', async () => {
     await creative('/film.mp4', 304)
     serve(vast({ video: `${adServer.base}/film.mp4` }))
@@ -539,7 +596,7 @@ describe.each(DATABASES)('advertisements, on a database of kind %s', (kind) => {
     for (const event of [...events, ...events])
       expect((await service.call(reportAd, { report, event })).status).toBe(200)
     await vi.waitFor(() => expect(adServer.hits('/track/click')).toBe(1))
-    for (const event of ['impression', ...events])
+    for (const event of ['impression', 'creativeView', ...events])
       expect([event, adServer.hits(`/track/${event}`)]).toEqual([event, 1])
     expect(adServer.hits('/track/skip')).toBe(0)
     serve(vast({ video: video(), trackers: `${adServer.base}/macro/[CACHEBUSTING]/[PAGEURL]` }))
