@@ -7,7 +7,7 @@ import { signIn, visit, type WatchedPage } from './browser.ts'
 import { callAs, inNewProfile } from './people.ts'
 import { pressCode } from './press-code.ts'
 import { videoState } from './screen.ts'
-import { findAsset } from './service-calls.ts'
+import { findAsset, findChannel } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
 import { testBrowser } from './test-browser.ts'
 
@@ -108,6 +108,33 @@ describe('casting to a paired screen', () => {
       expect(after.position - before.position).toBeLessThan(5)
       expect([complaints, tv.complaints.filter((each) => !each.includes('Tizen'))]).toEqual([[], []])
     })
+  })
+
+  it('A8.1-03 V4-52 a channel that the screen plays is not requested by the phone, and comes back to it', async () => {
+    const tv = await television()
+    const { page, complaints } = await phone()
+    await expect.poll(async () => await isConnected(page), PATIENCE).toBe(true)
+    const manifests = (watched: Page) => {
+      const asked: string[] = []
+      watched.on('request', (request) => {
+        if (/\/play\/.*\/manifest/.test(request.url())) asked.push(request.url())
+      })
+      return asked
+    }
+    const { idChannel } = await findChannel(origin, 'Rive')
+    await visit(page, `/player?channel=${idChannel}`)
+    await expect.poll(async () => (await videoState(page)).frames, PATIENCE).toBeGreaterThan(2)
+    await choose(page)
+    await expect.poll(async () => (await videoState(tv.page)).frames, PATIENCE).toBeGreaterThan(2)
+    const [here, there] = [manifests(page), manifests(tv.page)]
+    await expect.poll(() => there.length, PATIENCE).toBeGreaterThan(3)
+    expect(here).toEqual([])
+
+    const { frames } = await videoState(page)
+    await controllerOf(page).getByRole('button', { name: 'Arrêter la diffusion' }).click()
+    await expect.poll(async () => (await videoState(page)).frames, PATIENCE).toBeGreaterThan(frames + 2)
+    expect(Date.now() / 1000 - (await videoState(page)).position).toBeLessThan(40)
+    expect(complaints).toEqual([])
   })
 
   it('V4-51 every page has the controller, two phones show one state, and the last command wins', async () => {

@@ -46,7 +46,10 @@ export function useCasting(actor: PlayerActor, goOn: (content: CastContent) => v
     const state = stateAfter.current((session ?? before)?.state.media ?? null, serviceNow())
     if (session === null) {
       holder.current = null
-      if (isCasting) actor.send({ type: 'cast.disconnected', position: positionAfter(state, context) })
+      if (isCasting) {
+        const position = positionAfter(state, context)
+        actor.send({ type: 'cast.disconnected', position, followsLive: isAtLiveEdge(state, context) })
+      }
     } else if (isReady && holder.current !== session.target) {
       const media = castMediaOf(context, value.playback === 'ended')
       if (media === undefined) return
@@ -91,4 +94,10 @@ export function useCasting(actor: PlayerActor, goOn: (content: CastContent) => v
 function positionAfter(state: ScreenState | null, context: PlayerContext): number {
   const position = state === null ? undefined : castPosition(state, serviceNow())
   return position === undefined ? context.reading.position : position - castEpoch(context)
+}
+
+/** Returns whether the screen, or this player if the screen has not played the content, follows a live broadcast. */
+function isAtLiveEdge(state: ScreenState | null, { reading }: PlayerContext): boolean {
+  if (state?.position === undefined) return reading.followsLive
+  return state.isLive && state.playback === 'playing' && state.isBehindLive !== true
 }

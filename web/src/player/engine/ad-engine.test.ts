@@ -37,6 +37,7 @@ function player(breaks: AdBreak[] | undefined = BREAKS) {
     },
     play: async () => true,
     pause: () => {},
+    unload: () => {},
     seek: (position) => {
       at.position = position
     },

@@ -17,6 +17,8 @@ export interface Engine {
   pause(): void
   /** Seeks to a position in seconds of the presentation. */
   seek(position: number): void
+  /** Ends all requests of the stream. Until the next {@link load}, there is nothing to play. */
+  unload(): void
   /** Returns the current state of playback. */
   read(): Reading
   setVolume(percent: number): void

@@ -305,6 +305,10 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
       wantsPlay = false
       video.pause()
     },
+    unload: () => {
+      loaded = undefined
+      player?.unload().catch(tellFailure)
+    },
     seek: (position) => {
       takeLag()
       followFrom(position)

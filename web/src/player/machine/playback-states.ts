@@ -1,4 +1,4 @@
-import { assign, raise } from 'xstate'
+import { assign, not, raise } from 'xstate'
 import { playerSetup } from './player-setup.ts'
 import { readEngine, takeOpened } from './player-steps.ts'
 
@@ -140,18 +140,38 @@ export const playbackStates = playerSetup.createStateConfig({
         // Ends the playback session of this device, so that the limit of simultaneous streams allows the session of
         // the other screen.
         { type: 'report', params: { type: 'close' } },
+        // A paused channel still requests manifests and keys, and these requests would take a seat again.
+        ({ context: { playable, parts } }) => {
+          if (playable?.kind === 'channel') parts.engine.unload()
+        },
       ],
       on: {
         // Playback continues in this browser at the position of the other screen (V4-52).
-        'cast.disconnected': {
-          target: 'buffering',
-          actions: [
-            ({ context, event }) => context.parts.engine.seek(event.position),
-            'play',
-            { type: 'report', params: { type: 'resume' } },
-          ],
+        'cast.disconnected': [
+          {
+            guard: 'isChannel',
+            target: 'notReady',
+            actions: [
+              assign(({ context: { reading }, event: { position, followsLive } }) => ({
+                reading: { ...reading, position, followsLive },
+              })),
+              'reopen',
+            ],
+          },
+          {
+            target: 'buffering',
+            actions: [
+              ({ context, event }) => context.parts.engine.seek(event.position),
+              'play',
+              { type: 'report', params: { type: 'resume' } },
+            ],
+          },
+        ],
+        'cast.ended': {
+          guard: not('isChannel'),
+          target: 'paused',
+          actions: ({ context }) => context.parts.engine.seek(0),
         },
-        'cast.ended': { target: 'paused', actions: ({ context }) => context.parts.engine.seek(0) },
       },
     },
     error: {

@@ -123,7 +123,8 @@ export type PlayerMachineEvent =
   | { type: 'binge.play' }
   | { type: 'binge.dismiss' }
   | { type: 'cast.connected' }
-  | { type: 'cast.disconnected'; position: number }
+  /** Position of the screen, in seconds of this player, and whether the screen was at the live edge of a channel. */
+  | { type: 'cast.disconnected'; position: number; followsLive: boolean }
   | { type: 'cast.ended' }
   // Events that the machine raises itself.
   | { type: 'loaded' }

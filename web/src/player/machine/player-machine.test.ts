@@ -390,14 +390,41 @@ test('V4-52 casting pauses here; disconnecting resumes from the other screen’s
   const { actor, done } = await playing()
   actor.send({ type: 'cast.connected' })
   expect(actor.getSnapshot().value.playback).toBe('casting')
-  actor.send({ type: 'cast.disconnected', position: 42 })
+  actor.send({ type: 'cast.disconnected', position: 42, followsLive: false })
   expect(actor.getSnapshot().value.playback).toBe('playing')
   expect(done.slice(-3)).toEqual(['pause', 'seek 42', 'play'])
+  expect(done).not.toContain('unload')
   actor.send({ type: 'cast.connected' })
   actor.send({ type: 'cast.ended' })
   expect(done.at(-1)).toBe('seek 0')
   expect(actor.getSnapshot().value.playback).toBe('paused')
 })
+
+test.each([
+  ['at its place', { position: 80, followsLive: false }, 1080],
+  ['at the live edge', { position: 95, followsLive: true }, undefined],
+])(
+  'V4-52 a cast channel is not requested here while the screen plays; disconnecting opens it %s',
+  async (_, screen, expected) => {
+    const { actor, clock, reading, done, loaded } = await playing({
+      playable: { ...channel, timeshift: true },
+    })
+    Object.assign(reading, { epoch: 1000, position: 70 })
+    clock.increment(POLL)
+    actor.send({ type: 'cast.connected' })
+    expect(done.at(-1)).toBe('unload')
+    clock.increment(POLL * 2)
+    actor.send({ type: 'engine.seeked' })
+    expect(actor.getSnapshot().context.reading).toMatchObject({ position: 70, epoch: 1000 })
+    // The screen can reach the end of a channel. The channel stays unloaded until the viewer disconnects.
+    actor.send({ type: 'cast.ended' })
+    expect(actor.getSnapshot().value.playback).toBe('casting')
+    actor.send({ type: 'cast.disconnected', ...screen })
+    expect(actor.getSnapshot().context.target).toMatchObject({ kind: 'channel', id: 1, start: expected })
+    await waitFor(actor, (state) => state.matches({ playback: 'playing' }))
+    expect(loaded).toHaveLength(2)
+  },
+)
 
 test('spec 21: stores a chosen language, and nothing that was not chosen', async () => {
   const { actor, done } = await playing()

@@ -78,7 +78,7 @@ test('V4-38 V4-52 while another screen plays the credits, this player neither of
   clock.increment(60_000)
   expect(actor.getSnapshot().value).toMatchObject({ playback: 'casting', binge: 'waiting' })
   expect(left).toEqual([])
-  actor.send({ type: 'cast.disconnected', position: 98 })
+  actor.send({ type: 'cast.disconnected', position: 98, followsLive: false })
   clock.increment(POLL)
   expect(actor.getSnapshot().matches({ binge: 'counting' })).toBe(true)
 })

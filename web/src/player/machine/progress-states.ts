@@ -1,4 +1,4 @@
-import { assign, enqueueActions } from 'xstate'
+import { assign, enqueueActions, not, raise } from 'xstate'
 import { maySkip } from '../engine/ad-breaks.ts'
 import { NOTHING_READ } from '../engine/engine.ts'
 import { isBehindLive, isOver } from '../engine/live-edge.ts'
@@ -16,25 +16,34 @@ export const progressStates = playerSetup.createStateConfig({
     on: {
       on: { loaded: { target: 'on', reenter: true } },
       after: {
-        poll: {
-          target: 'on',
-          reenter: true,
-          actions: [
-            'readEngine',
-            enqueueActions(({ context, enqueue, check }) => {
-              const { playable, parts, reading } = context
-              if (check('isPlaying')) enqueue({ type: 'report', params: { type: 'progress' } })
-              if (playable !== null && isOver(playable.endsAt, parts.now() / 1000))
-                enqueue.raise({ type: 'over' })
-              const situation = bingeSituation(context)
-              // While casting, the other screen goes on to the next episode.
-              const due = reading !== NOTHING_READ && !check('isCasting') && isBingeDue(situation)
-              enqueue.raise(
-                due ? { type: 'binge.due', seconds: bingeCountdown(situation) } : { type: 'binge.gone' },
-              )
-            }),
-          ],
-        },
+        poll: [
+          {
+            // The last reading remains, because playback continues from it when the viewer disconnects. The other
+            // screen goes on to the next episode.
+            guard: 'isCasting',
+            target: 'on',
+            reenter: true,
+            actions: raise({ type: 'binge.gone' }),
+          },
+          {
+            target: 'on',
+            reenter: true,
+            actions: [
+              'readEngine',
+              enqueueActions(({ context, enqueue, check }) => {
+                const { playable, parts, reading } = context
+                if (check('isPlaying')) enqueue({ type: 'report', params: { type: 'progress' } })
+                if (playable !== null && isOver(playable.endsAt, parts.now() / 1000))
+                  enqueue.raise({ type: 'over' })
+                const situation = bingeSituation(context)
+                const due = reading !== NOTHING_READ && isBingeDue(situation)
+                enqueue.raise(
+                  due ? { type: 'binge.due', seconds: bingeCountdown(situation) } : { type: 'binge.gone' },
+                )
+              }),
+            ],
+          },
+        ],
       },
     },
   },
@@ -76,7 +85,7 @@ export const progressStates = playerSetup.createStateConfig({
         if (ad) parts.adReporter.tell(ad, 'click')
       },
     },
-    'engine.seeked': { actions: 'readEngine' },
+    'engine.seeked': { guard: not('isCasting'), actions: 'readEngine' },
   },
 })
 

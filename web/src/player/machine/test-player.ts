@@ -74,6 +74,7 @@ export function start({
   const events: PlayerEvent[] = []
   const left: EndTarget[] = []
   const loaded: Stream[] = []
+  let isLoaded = false
   const heard = { percent: 100, muted: false }
   const hear = (change: Partial<typeof heard>) => {
     Object.assign(heard, change)
@@ -81,7 +82,10 @@ export function start({
   }
   const engine: Engine = {
     prepare: () => {},
-    load: async (stream) => void loaded.push(stream),
+    load: async (stream) => {
+      isLoaded = true
+      loaded.push(stream)
+    },
     play: async () => {
       done.push('play')
       if (autoplay) actor.send({ type: 'engine.playing' })
@@ -95,7 +99,11 @@ export function start({
       done.push(`seek ${position}`)
       reading.position = position
     },
-    read: () => ({ ...reading }),
+    unload: () => {
+      done.push('unload')
+      isLoaded = false
+    },
+    read: () => (isLoaded ? { ...reading } : NOTHING_READ),
     setVolume: (percent) => hear({ percent }),
     setMuted: (muted) => hear({ muted }),
     setSpeed: (speed) => void done.push(`speed ${speed}`),
