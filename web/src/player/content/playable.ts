@@ -27,6 +27,11 @@ export type PlayerTarget =
 /** Start position and languages of the playback. */
 interface Beginning {
   start?: number | undefined
+  /**
+   * Whether playback continues at `start` after an interruption. A channel then plays live if the service refuses the
+   * start.
+   */
+  continues?: boolean | undefined
   languages?: Partial<Languages> | undefined
 }
 

@@ -229,7 +229,12 @@ test.each([
   Object.assign(reading, { range: { start: 60, end: 160 }, edge: 160, followsLive: false })
   clock.increment(POLL * 5)
   actor.send({ type: 'retry' })
-  expect(actor.getSnapshot().context.target).toEqual({ kind: 'channel', id: 1, start: expected })
+  expect(actor.getSnapshot().context.target).toEqual({
+    kind: 'channel',
+    id: 1,
+    start: expected,
+    continues: true,
+  })
 })
 
 test.each([
@@ -256,7 +261,12 @@ test.each([
       error: { kind: 'network', code: 'S1002', next: 'retry', refusal: null },
     })
     actor.send({ type: 'retry' })
-    expect(actor.getSnapshot().context.target).toEqual({ kind: 'channel', id: 1, start: expected })
+    expect(actor.getSnapshot().context.target).toEqual({
+      kind: 'channel',
+      id: 1,
+      start: expected,
+      continues: true,
+    })
   },
 )
 

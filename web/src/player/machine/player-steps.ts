@@ -146,7 +146,7 @@ export function retryContext(context: PlayerContext): Partial<PlayerContext> {
   return {
     error: null,
     loading: true,
-    target: moved ? { ...target, start: retryStart(context) } : target,
+    target: moved ? { ...target, start: retryStart(context), continues: true } : target,
   }
 }
 

@@ -33,7 +33,7 @@ export async function openChannel(
     service.channels(),
     target.start === undefined
       ? takeStream(idChannel, service, known)
-      : askStart(idChannel, target.start, service),
+      : askStart(idChannel, { start: target.start, continues: target.continues }, service),
   ])
   const channel = channels.find((candidate) => candidate.idChannel === idChannel)
   if (channel === undefined) throw new ApiError(CHANNEL_UNKNOWN)
@@ -95,19 +95,27 @@ function inputOf(idChannel: number, service: Pick<OpeningService, 'page'>): Inpu
   return { idChannel, format: 'dash', parentalProof: undefined, adsMacro: service.page() }
 }
 
-/**
- * Requests a channel's stream from a start time on. If the start time is older than the channel's window, requests
- * the live stream.
- */
+/** The start time is older than the channel's window. */
+const OUT_OF_REACH: ReadonlySet<number> = new Set([ERRORS.noMediaFound.code])
+
+/** After an interruption, the guide can also forbid the start time, or give its programme another level. */
+const OUT_OF_REACH_NOW: ReadonlySet<number> = new Set([
+  ...OUT_OF_REACH,
+  ERRORS.startOverForbidden.code,
+  ERRORS.notFound.code,
+])
+
+/** Requests a channel's stream from a start time on. If the start time is out of reach, requests the live stream. */
 async function askStart(
   idChannel: number,
-  start: number,
+  { start, continues = false }: { start: number; continues?: boolean | undefined },
   service: Pick<OpeningService, 'call' | 'page'>,
 ): Promise<ChannelStream> {
   try {
     return await service.call(channelStream, { ...inputOf(idChannel, service), start })
   } catch (error) {
-    if (!(error instanceof ApiError) || error.code !== ERRORS.noMediaFound.code) throw error
+    const expected = continues ? OUT_OF_REACH_NOW : OUT_OF_REACH
+    if (!(error instanceof ApiError) || !expected.has(error.code)) throw error
     return await askStream(idChannel, service)
   }
 }

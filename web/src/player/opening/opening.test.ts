@@ -288,8 +288,16 @@ test('V4-31 a channel plays live when its start time is out of reach, and other 
   const { session } = opened(await openChannel({ kind: 'channel', id: 1, start: 1000 }, member))
   expect(session).toBe('abc')
   expect(asked).toContain('channelStream')
-  const late = openChannel({ kind: 'channel', id: 1, start: 1000 }, refusing('tooManySessions').member)
-  await expect(late).rejects.toMatchObject({ code: ERRORS.tooManySessions.code })
+  for (const name of ['tooManySessions', 'startOverForbidden'] as const) {
+    const late = openChannel({ kind: 'channel', id: 1, start: 1000 }, refusing(name).member)
+    await expect(late).rejects.toMatchObject({ code: ERRORS[name].code })
+  }
+  // A viewer whose playback was interrupted has not asked for the programme at the start.
+  const interrupted = { kind: 'channel', id: 1, start: 1000, continues: true } as const
+  for (const name of ['startOverForbidden', 'notFound'] as const)
+    expect(opened(await openChannel(interrupted, refusing(name).member)).session).toBe('abc')
+  const full = openChannel(interrupted, refusing('tooManySessions').member)
+  await expect(full).rejects.toMatchObject({ code: ERRORS.tooManySessions.code })
 })
 
 test('V4-22 a trailer plays from its media without sign-in, and has no session', async () => {
