@@ -27,6 +27,8 @@ export const castMedia = z.object({
   startAt: position.nullable(),
   idAudioLang: languageName.default('eng'),
   idSubtitleLang: languageName.default('non'),
+  /** Whether the subtitles are those for the deaf, if the content has both kinds. Omitted without a choice. */
+  subtitleCaptions: z.boolean().optional(),
 })
 export type CastMedia = z.infer<typeof castMedia>
 

@@ -14,6 +14,8 @@ export const profileSettings = z.object({
   /** Three-letter codes; `non` for no subtitles. */
   audioLanguage: z.string().max(3).optional(),
   subtitleLanguage: z.string().max(3).optional(),
+  /** Whether the subtitles are those for the deaf, if a title has both kinds. */
+  subtitleCaptions: z.boolean().optional(),
 })
 export type ProfileSettings = z.infer<typeof profileSettings>
 

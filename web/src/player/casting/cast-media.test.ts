@@ -5,7 +5,7 @@ import { channel, film } from '../machine/test-player.ts'
 import { castMediaOf, continuedTarget, followContent, followState } from './cast-media.ts'
 
 const READING = { ...NOTHING_READ, position: 42, range: { start: 0, end: 100 }, edge: 100 }
-const FRENCH = { audio: 'fra', sub: 'eng' }
+const FRENCH = { audio: 'fra', sub: 'eng', captions: true }
 
 test('V4-53 V4-55 hands a film over at its position, in its languages', () => {
   const target = { kind: 'asset', id: 12 } as const
@@ -14,6 +14,7 @@ test('V4-53 V4-55 hands a film over at its position, in its languages', () => {
     startAt: 42,
     idAudioLang: 'fra',
     idSubtitleLang: 'eng',
+    subtitleCaptions: true,
   })
 })
 

@@ -111,6 +111,10 @@ const EDGE_SECONDS = 30
 /** Returns the languages for a cast. For a missing language, uses the default of V4-55. */
 export function castLanguages(
   languages: Partial<Languages> | null,
-): Pick<CastMedia, 'idAudioLang' | 'idSubtitleLang'> {
-  return { idAudioLang: languages?.audio ?? 'eng', idSubtitleLang: languages?.sub ?? 'non' }
+): Pick<CastMedia, 'idAudioLang' | 'idSubtitleLang' | 'subtitleCaptions'> {
+  return {
+    idAudioLang: languages?.audio ?? 'eng',
+    idSubtitleLang: languages?.sub ?? 'non',
+    ...(languages?.captions !== undefined && { subtitleCaptions: languages.captions }),
+  }
 }

@@ -105,6 +105,8 @@ export type KeepPosition = (position: number, isLeaving: boolean) => void
 export interface Languages {
   audio: string
   sub: string
+  /** Whether the subtitles are those for the deaf, if a stream has both kinds. Omitted without a choice. */
+  captions?: boolean | undefined
 }
 
 /** The next episode: an asset, or a recording of the same series. */

@@ -37,6 +37,11 @@ test('spec 21: the profile’s last choice wins where the asset has that languag
   })
 })
 
+test('spec 21: subtitles for the deaf stay chosen, also for a title without the chosen language', () => {
+  for (const sub of ['eng', 'deu'])
+    expect(openingLanguages(asset, DEFAULTS, { sub, captions: true })).toMatchObject({ captions: true })
+})
+
 test('stores a choice for each profile, and ignores unreadable values', () => {
   const kept = new Map<string, string>()
   const storage = {
@@ -47,6 +52,11 @@ test('stores a choice for each profile, and ignores unreadable values', () => {
   expect(readChosenLanguages(storage, 3)).toEqual({ sub: 'non' })
   keepChosenLanguages(storage, 3, { audio: 'fra' })
   expect(readChosenLanguages(storage, 3)).toEqual({ audio: 'fra', sub: 'non' })
+  keepChosenLanguages(storage, 3, { sub: 'eng', captions: true })
+  keepChosenLanguages(storage, 3, { sub: 'non' })
+  expect(readChosenLanguages(storage, 3)).toEqual({ audio: 'fra', sub: 'non', captions: true })
+  keepChosenLanguages(storage, 3, { sub: 'eng', captions: false })
+  expect(readChosenLanguages(storage, 3)).toEqual({ audio: 'fra', sub: 'eng', captions: false })
   expect(readChosenLanguages(storage, 4)).toEqual({})
   kept.set('ondine.languages.4', '<script>/x')
   expect(readChosenLanguages(storage, 4)).toEqual({})

@@ -24,5 +24,6 @@ export function openingLanguages(
   return {
     audio: audio ?? first?.audio ?? defaults.audio,
     sub: sub ?? first?.subtitle ?? defaults.sub,
+    captions: chosen.captions,
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ShakaPlayer } from './shaka.ts'
-import { chooseTrack, readTracks, selectLanguages } from './shaka-tracks.ts'
+import { activeLanguages, chooseTrack, readTracks, selectLanguages } from './shaka-tracks.ts'
 
 type AudioTrack = ReturnType<ShakaPlayer['getAudioTracks']>[number]
 type TextTrack = ReturnType<ShakaPlayer['getTextTracks']>[number]
@@ -15,6 +15,7 @@ function shakaPlayer() {
   ]
   const texts = [
     { id: 3, language: 'fr', label: null, roles: ['subtitle'], forced: false, active: false },
+    { id: 6, language: 'fr', label: null, roles: ['caption'], forced: false, active: false },
     { id: 4, language: 'en', label: 'SDH', roles: ['caption'], forced: false, active: true },
     { id: 5, language: 'en', label: null, roles: ['subtitle'], forced: true, active: false },
   ]
@@ -49,6 +50,7 @@ test('V3-37 a track has its type, its language, its id, and whether it is active
   // Forced subtitles are not in the list, because the viewer cannot choose them.
   expect(subtitles).toEqual([
     { type: 'TEXT', language: 'fr', trackId: '3', isActive: false, label: '', captions: false },
+    { type: 'TEXT', language: 'fr', trackId: '6', isActive: false, label: '', captions: true },
     { type: 'TEXT', language: 'en', trackId: '4', isActive: true, label: 'SDH', captions: true },
   ])
   expect(qualities).toEqual([720, 360])
@@ -76,4 +78,19 @@ test('V3-36 the languages of the opening choose the tracks; non hides subtitles'
   expect(activeOf(player)).toEqual(['en'])
   selectLanguages(player, { audio: 'deu', sub: 'deu' })
   expect(activeOf(player)).toEqual(['en'])
+})
+
+test.each([
+  ['for the deaf', { audio: 'fra', sub: 'fra', captions: true }, '6'],
+  ['ordinary, if those are chosen', { audio: 'fra', sub: 'fra', captions: false }, '3'],
+  ['ordinary, if nothing is chosen', { audio: 'fra', sub: 'fra' }, '3'],
+  ['for the deaf, if the language has no others', { audio: 'fra', sub: 'eng', captions: false }, '4'],
+])('spec 21 the subtitles of a language are %s', (_, languages, expected) => {
+  const player = shakaPlayer()
+  selectLanguages(player, languages)
+  const active = () => readTracks(player, null).subtitles.find(({ isActive }) => isActive)?.trackId
+  expect(active()).toBe(expected)
+  // A stream that is loaded again has the same subtitles.
+  selectLanguages(player, activeLanguages(player))
+  expect(active()).toBe(expected)
 })

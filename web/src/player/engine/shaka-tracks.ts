@@ -34,7 +34,7 @@ export function readTracks(player: ShakaPlayer, quality: number | null): Tracks 
           language: track.language,
           label: track.label ?? '',
           isActive: track.active,
-          captions: track.roles.includes('caption'),
+          captions: isForDeaf(track),
         }),
       ),
     qualities: [...new Set(heights)].toSorted((a, b) => b - a),
@@ -61,22 +61,29 @@ export function chooseTrack(player: ShakaPlayer, type: Track['type'], trackId: s
   player.selectTextTrack(track ?? null)
 }
 
+function isForDeaf({ roles }: TextTrack): boolean {
+  return roles.includes('caption')
+}
+
 /**
  * Selects the initial audio and subtitles of a stream. `non` means no subtitles. An empty audio means the stream's
- * main audio.
+ * main audio. If a language has only one kind of subtitles, this kind is selected, whatever `captions` says.
  */
-export function selectLanguages(player: ShakaPlayer, { audio, sub }: Languages): void {
+export function selectLanguages(player: ShakaPlayer, { audio, sub, captions = false }: Languages): void {
   const sound =
     audio === '' ? undefined : player.getAudioTracks().find((track) => sameLanguage(track.language, audio))
   if (sound !== undefined && !sound.active) player.selectAudioTrack(sound)
   const texts: TextTrack[] = sub === PLAYER.defaultSubtitle ? [] : player.getTextTracks()
-  player.selectTextTrack(texts.find((track) => !track.forced && sameLanguage(track.language, sub)) ?? null)
+  const ofLanguage = texts.filter((track) => !track.forced && sameLanguage(track.language, sub))
+  player.selectTextTrack(ofLanguage.find((track) => isForDeaf(track) === captions) ?? ofLanguage[0] ?? null)
 }
 
 /** Returns the languages of the active tracks, so that {@link selectLanguages} can select them in a stream again. */
 export function activeLanguages(player: ShakaPlayer): Languages {
+  const text = player.getTextTracks().find(({ active }) => active)
   return {
     audio: player.getAudioTracks().find(({ active }) => active)?.language ?? '',
-    sub: player.getTextTracks().find(({ active }) => active)?.language ?? PLAYER.defaultSubtitle,
+    sub: text?.language ?? PLAYER.defaultSubtitle,
+    captions: text && isForDeaf(text),
   }
 }

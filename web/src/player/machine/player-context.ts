@@ -110,7 +110,8 @@ export type PlayerMachineEvent =
   | { type: 'toggleMute' }
   | { type: 'setSpeed'; speed: number }
   | { type: 'chooseAudio'; trackId: string; language: string }
-  | { type: 'chooseSubtitles'; trackId: string | null; language: string }
+  /** `captions` says whether the subtitles are for the deaf. Omitted if the viewer turns subtitles off. */
+  | { type: 'chooseSubtitles'; trackId: string | null; language: string; captions?: boolean }
   | { type: 'chooseQuality'; lines: number | null }
   | { type: 'activity' }
   /** The viewer hides the controls. */

@@ -68,7 +68,9 @@ export const playerMachine = playerSetup.createMachine({
     chooseSubtitles: {
       actions: [
         ({ context, event }) => context.parts.engine.chooseSubtitles(event.trackId),
-        assign(({ context, event }) => keepLanguages(context, { sub: event.language })),
+        assign(({ context, event: { language, captions } }) =>
+          keepLanguages(context, { sub: language, ...(captions !== undefined && { captions }) }),
+        ),
       ],
     },
     chooseQuality: { actions: ({ context, event }) => context.parts.engine.chooseQuality(event.lines) },

@@ -96,6 +96,17 @@ test('spec 21 a choice of languages is kept on the device and with the profile',
   expect(preferred.mock.calls.map(([, wanted]) => wanted)).toEqual([{ audioLanguage: 'fra' }])
 })
 
+test('spec 21 the choice of subtitles for the deaf is kept on the device and with the profile', async () => {
+  parts().keepLanguages({ sub: 'fra', captions: true })
+  expect(preferred.mock.calls.map(([, wanted]) => wanted)).toEqual([
+    { subtitleLanguage: 'fra', subtitleCaptions: true },
+  ])
+  sent.mockResolvedValue({ url: '/play/2/manifest.mpd', drm: null, startsAt: null, session: 'abc' })
+  expect(await parts().open({ kind: 'channel', id: 2 })).toMatchObject({
+    opened: { selectedMedia: { sub: 'fra', captions: true } },
+  })
+})
+
 test('V4-57 languages that a phone chooses on a screen are not kept with the profile of the screen', () => {
   parts(async () => null as never).keepLanguages({ audio: 'fra', sub: 'eng' })
   expect(stored.size).toBe(0)

@@ -169,11 +169,12 @@ export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
     return found !== undefined && serviceNow() - found.at < ANTICIPATED_MS ? found.stream : undefined
   }
 
-  async function keepWithProfile({ audio, sub }: Partial<Languages>): Promise<void> {
+  async function keepWithProfile({ audio, sub, captions }: Partial<Languages>): Promise<void> {
     try {
       await prefer(queryClient, {
         ...(audio !== undefined && { audioLanguage: audio }),
         ...(sub !== undefined && { subtitleLanguage: sub }),
+        ...(captions !== undefined && { subtitleCaptions: captions }),
       })
     } catch (error) {
       // Saving has failed. The chosen languages apply to this playback, but other devices do not get them.
@@ -263,9 +264,18 @@ export function defaultLanguages(queryClient: QueryClient): Languages {
 
 /** Returns the languages that the profile last chose on any device, or else on this device (spec 21). */
 export function chosenLanguages(queryClient: QueryClient): Partial<Languages> {
-  const { audioLanguage: audio, subtitleLanguage: sub } = preferencesOf(queryClient)
+  const {
+    audioLanguage: audio,
+    subtitleLanguage: sub,
+    subtitleCaptions: captions,
+  } = preferencesOf(queryClient)
   const here = readChosenLanguages(deviceStorage, profileIdOf(queryClient))
-  return { ...here, ...(audio !== undefined && { audio }), ...(sub !== undefined && { sub }) }
+  return {
+    ...here,
+    ...(audio !== undefined && { audio }),
+    ...(sub !== undefined && { sub }),
+    ...(captions !== undefined && { captions }),
+  }
 }
 
 function profileIdOf(queryClient: QueryClient): number {

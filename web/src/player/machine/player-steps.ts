@@ -129,8 +129,8 @@ export function toggleMute({ parts, muted, volumePercent }: PlayerContext): void
 }
 
 /**
- * Uses the chosen languages for this playback, and stores them for later (spec 21). `chosen` has only the language
- * that the viewer has just chosen, for audio or for subtitles. Only this language is stored.
+ * Uses the chosen languages for this playback, and stores them for later (spec 21). `chosen` has only what the
+ * viewer has just chosen, for audio or for subtitles. Only this choice is stored.
  */
 export function keepLanguages(context: PlayerContext, chosen: Partial<Languages>): Partial<PlayerContext> {
   if (context.selectedMedia === null) return {}

@@ -50,6 +50,7 @@ export function LanguagesPanel({ actor, close }: { actor: PlayerActor; close: ()
             type: 'chooseSubtitles',
             trackId: track?.trackId ?? null,
             language: track === undefined ? PLAYER.defaultSubtitle : track.language,
+            ...(track && { captions: track.captions }),
           })
         }}
       />

@@ -41,21 +41,19 @@ export function eventOf(
     case 'volume':
       return { type: 'setVolume', percent: command.percent }
     case 'audio': {
-      const track = trackIn(tracks.audio, command.language)
+      const track = tracks.audio.find(({ language }) => language === command.language)
       return track && { type: 'chooseAudio', trackId: track.trackId, language: track.language }
     }
     case 'subtitles': {
       // This command turns subtitles off, so no track is active (V4-57).
       if (command.language === PLAYER.defaultSubtitle)
         return { type: 'chooseSubtitles', trackId: null, language: command.language }
-      const track = trackIn(tracks.subtitles, command.language)
+      const ofLanguage = tracks.subtitles.filter(({ language }) => language === command.language)
+      const captions = context.selectedMedia?.captions ?? false
+      const track = ofLanguage.find((each) => each.captions === captions) ?? ofLanguage[0]
       return track && { type: 'chooseSubtitles', trackId: track.trackId, language: track.language }
     }
     default:
       return undefined
   }
-}
-
-function trackIn(tracks: readonly Track[], language: string): Track | undefined {
-  return tracks.find((track) => track.language === language)
 }

@@ -131,6 +131,15 @@ test('V4-57 no subtitles means that no track is active; an unknown language chan
   expect(choose('non')).toEqual({ type: 'chooseSubtitles', trackId: null, language: 'non' })
   expect(choose('fr')).toEqual({ type: 'chooseSubtitles', trackId: '7', language: 'fr' })
   expect(choose('de')).toBeUndefined()
+  // A phone names only the language. The viewer who has chosen subtitles for the deaf gets those.
+  const deaf = { ...track, trackId: '8', captions: true, isActive: false }
+  actor.send({
+    type: 'engine.tracks',
+    tracks: { audio: [], subtitles: [track, deaf], qualities: [], quality: null },
+  })
+  expect(choose('fr')).toMatchObject({ trackId: '7' })
+  actor.send({ type: 'chooseSubtitles', trackId: '8', language: 'fr', captions: true })
+  expect(choose('fr')).toMatchObject({ trackId: '8' })
 })
 
 test('V4-51 a screen reports changes at once, and an undisturbed position every ten seconds', async () => {

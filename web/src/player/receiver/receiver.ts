@@ -136,7 +136,11 @@ export function createReceiver(): Receiver {
   }
 }
 
-function languagesOf({ idAudioLang, idSubtitleLang }: CastMedia): Partial<Languages> {
-  // An empty language means the main audio, so the player chooses no language.
-  return { ...(idAudioLang !== '' && { audio: idAudioLang }), sub: idSubtitleLang }
+function languagesOf({ idAudioLang, idSubtitleLang, subtitleCaptions }: CastMedia): Partial<Languages> {
+  return {
+    // An empty language means the main audio, so the player chooses no language.
+    ...(idAudioLang !== '' && { audio: idAudioLang }),
+    sub: idSubtitleLang,
+    ...(subtitleCaptions !== undefined && { captions: subtitleCaptions }),
+  }
 }

@@ -194,8 +194,14 @@ describe.each(DATABASES)('profiles, on a database of kind %s', (kind) => {
       layoutMode: 'list',
       audioLanguage: 'eng',
     })
+    await settings({ subtitleLanguage: 'fra', subtitleCaptions: true })
     const active = await scene.service.call(session, {}, scene.actor.tokens)
-    expect(active.result.profile?.settings).toEqual({ layoutMode: 'list', audioLanguage: 'eng' })
+    expect(active.result.profile?.settings).toEqual({
+      layoutMode: 'list',
+      audioLanguage: 'eng',
+      subtitleLanguage: 'fra',
+      subtitleCaptions: true,
+    })
     const unknown = await settings({ colour: 'red' })
     expect([unknown.status, unknown.error.details?.fields?.[0]?.field]).toEqual([400, 'settings'])
     expect((await settings({ layoutMode: 'spiral' })).status).toBe(400)
