@@ -286,7 +286,7 @@ export const heartbeat = operation({
     event: z.enum(['start', 'progress', 'pause', 'resume', 'end', 'close']),
   }),
   output: z.object({ nextInSeconds: z.int() }),
-  errors: ['tokenInvalid', 'tooManySessions', 'noDeviceLinked'],
+  errors: ['tokenInvalid', 'accountSuspended', 'tooManySessions', 'noDeviceLinked'],
 })
 
 /** Events of an advertisement, with the names that VAST gives them. `start` also counts as the impression. */

@@ -308,7 +308,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const drmProvider = openDrmProvider(settings)
   const liveBreaks = createLiveBreaks(context, trackSets)
   const playbackParts = {
-    sessions: createSessionReader(keys, (signIn) => endedSignIns.has(signIn)),
+    sessions: createSessionReader(keys, endedSignIns),
     trackSets,
     air,
     manifests: createManifests(trackSets, air, liveBreaks, drmProvider),

@@ -29,7 +29,12 @@ export const playbackStates = playerSetup.createStateConfig({
   on: {
     'engine.failed': {
       target: '.error',
-      actions: assign(({ event }) => ({ error: event.error, loading: false })),
+      actions: [
+        assign(({ event }) => ({ error: event.error, loading: false })),
+        // A manifest or a key can be refused for a reason that the engine does not know, such as a suspended account. The
+        // service's answer to the heartbeat then gives the reason.
+        { type: 'report', params: { type: 'pause' } },
+      ],
     },
     refused: {
       target: '.error',

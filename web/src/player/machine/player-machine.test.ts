@@ -5,6 +5,7 @@ import { ApiError } from '../../api/api-error.ts'
 import { NO_SEGMENTS } from '../content/segments.ts'
 import { programmeFrom } from '../content/test-content.ts'
 import { NOTHING_READ } from '../engine/engine.ts'
+import { playerError } from '../engine/player-error.ts'
 import { channel, film, NOW, next, POLL, playing, start } from './test-player.ts'
 
 test('V4-28 is not ready, then ready with the tracks loaded, then plays automatically', async () => {
@@ -269,6 +270,18 @@ test.each([
     })
   },
 )
+
+test('A8.1-07 a stream that fails because the account is suspended shows the reason that the service gives', async () => {
+  const { actor, events } = await playing({ playable: channel })
+  actor.send({
+    type: 'engine.failed',
+    error: { kind: 'network', code: 'S1001', next: 'retry', refusal: null },
+  })
+  expect(events.at(-1)?.type).toBe('pause')
+  const suspended = playerError(new ApiError({ ...ERRORS.accountSuspended, message: '' }))
+  actor.send({ type: 'refused', error: suspended })
+  expect(actor.getSnapshot().context.error).toMatchObject({ code: '2409', next: 'back' })
+})
 
 test('a session that is refused during playback stops it', async () => {
   const { actor, done } = await playing()

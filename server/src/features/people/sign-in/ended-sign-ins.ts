@@ -24,8 +24,8 @@ export class EndedSignIns implements SignIns {
   #isLost = true
   #rows = new Map<number, Ending>()
   /**
-   * Rows by subject. A subject is a sign-in, a device, a whole account, or a sign-in with an active child's
-   * profile.
+   * Rows by subject. A subject is a sign-in, a device, a whole account, the playback of an account, or a sign-in with
+   * an active child's profile.
    */
   readonly #bySubject = new Map<string, Set<Ending>>()
 
@@ -82,6 +82,11 @@ export class EndedSignIns implements SignIns {
     return [...ofAccount].some(({ before }) => before === null || since * MS < before)
   }
 
+  /** Returns whether the account is suspended, so that its playback has ended although its sign-ins continue. */
+  isSuspended(accountId: number): boolean {
+    return this.#bySubject.has(`playback of ${accountId}`)
+  }
+
   /**
    * Returns the id of the child's profile that was chosen last in a sign-in. Returns null if an adult's profile was
    * chosen last, and undefined if no row stores a choice.
@@ -128,7 +133,8 @@ export class EndedSignIns implements SignIns {
   }
 }
 
-function subjectsOf({ accountId, signIn, deviceId, childProfileId }: Ending): string[] {
+function subjectsOf({ accountId, signIn, deviceId, childProfileId, playbackOnly }: Ending): string[] {
+  if (playbackOnly) return [`playback of ${accountId}`]
   if (childProfileId !== null) return [`child in ${accountId} ${signIn}`]
   const subjects = [
     ...(signIn === null ? [] : [`sign-in ${accountId} ${signIn}`]),

@@ -1,4 +1,4 @@
-import { integer, pgTable, serial, text } from 'drizzle-orm/pg-core'
+import { boolean, integer, pgTable, serial, text } from 'drizzle-orm/pg-core'
 import { createdAt, moment } from '../../../database/columns.ts'
 
 /**
@@ -28,5 +28,7 @@ export const signInEndings = pgTable('sign_in_endings', {
    * that ends sign-ins.
    */
   childProfileId: integer(),
+  /** Whether only the playback of the account has ended, because the account is suspended. */
+  playbackOnly: boolean().notNull().default(false),
   endedAt: createdAt(),
 })

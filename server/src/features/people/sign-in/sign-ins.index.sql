@@ -2,7 +2,8 @@
 -- sign_in_endings notifies every process, which then refuses the tokens. Applied when this text changes (see
 -- derive.ts).
 
--- A change of the password ends earlier sign-ins. Closing an account ends all until it is opened again.
+-- A change of the password ends earlier sign-ins. Closing an account ends all until it is opened again. Suspending an
+-- account ends only its playback.
 create or replace function ondine_end_sign_ins_of_account() returns trigger language plpgsql as $$
 begin
   if new.sessions_from is distinct from old.sessions_from and new.sessions_from is not null then
@@ -13,6 +14,8 @@ begin
       where account_id = new.id and sign_in is null and device_id is null and before is null;
     if new.status not in ('ACTIVE', 'SUSPENDED') then
       insert into sign_in_endings (account_id) values (new.id);
+    elsif new.status = 'SUSPENDED' then
+      insert into sign_in_endings (account_id, playback_only) values (new.id, true);
     end if;
   end if;
   return null;

@@ -137,7 +137,7 @@ describe.each(MAIN_DB)('ending a sign-in, on a database of kind %s', (kind) => {
     return await db.$count(playing, or(eq(playing.signIn, signIn), eq(playing.deviceId, deviceId)))
   }
 
-  const setStatus = async ({ account }: Screen, status: 'ACTIVE' | 'BANNED') => {
+  const setStatus = async ({ account }: Screen, status: 'ACTIVE' | 'SUSPENDED' | 'BANNED') => {
     await scene.service.context.db.update(accounts).set({ status }).where(eq(accounts.id, account))
   }
 
@@ -314,6 +314,22 @@ describe.each(MAIN_DB)('ending a sign-in, on a database of kind %s', (kind) => {
     // The process of `scene.service` can receive the notice later than `elsewhere` does.
     const details = async () => (await scene.service.call(accountDetails, {}, screen.tokens)).status
     await vi.waitFor(async () => expect(await details()).toBe(200), WITHIN_MS)
+  })
+
+  it('A3-04 a suspension ends playback in every process within 5 s, but not the sign-in', async () => {
+    const screen = await someone()
+    const play = { manifest: 403, 'live manifest': 403, licence: 403, key: 403, heartbeat: 403, close: 403 }
+    const suspended = { accountDetails: 200, readAsset: 403, page: 200, renewal: 200, ...play }
+    expect(await playingIn(screen)).toBeGreaterThan(0)
+    await setStatus(screen, 'SUSPENDED')
+    expect(await playingIn(screen)).toBe(0)
+    for (const each of [scene.service, elsewhere])
+      await vi.waitFor(async () => expect(await answersAt(each, screen)).toEqual(suspended), WITHIN_MS)
+    const beat = async () => await scene.service.call(heartbeat, { session: screen.film, event: 'progress' })
+    expect((await beat()).error.code).toBe(-2409)
+    await setStatus(screen, 'ACTIVE')
+    for (const each of [scene.service, elsewhere])
+      await vi.waitFor(async () => expect(await statusesAt(each, screen)).toEqual(new Set([200])), WITHIN_MS)
   })
 
   it('answers or refuses manifests and heartbeats without the database', async () => {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import { ServiceError } from '../../../http/errors.ts'
 import type { IsEnded } from '../../../http/principal.ts'
 import type { TokenKeys } from '../../settings/keys/keys.service.ts'
 
@@ -211,6 +212,19 @@ export interface SessionReader {
    * has ended.
    */
   read(token: string, now: number): PlaybackSession | undefined
+  /**
+   * Returns the session of a token that may play now.
+   *
+   * @throws ServiceError tokenInvalid if {@link read} returns no session; accountSuspended
+   */
+  require(token: string, now: number): PlaybackSession
+}
+
+/** The playback that has ended although its tokens are still valid. */
+export interface EndedPlayback {
+  /** Returns whether the sign-in of a session has ended. */
+  has: IsEnded
+  isSuspended(accountId: number): boolean
 }
 
 const MS = 1000
@@ -225,17 +239,17 @@ const LARGEST_MEMORY = 20_000
  * Creates a reader that verifies the signature of each token once. Later reads only check the expiry of the token
  * and the end of its sign-in.
  */
-export function createSessionReader(keys: TokenKeys, isEnded: IsEnded): SessionReader {
+export function createSessionReader(keys: TokenKeys, ended: EndedPlayback): SessionReader {
   const known = new LRUCache<string, { session: PlaybackSession; endsAt: number }>({ max: LARGEST_MEMORY })
   let { losses } = keys
 
   function hasEnded({ viewer }: PlaybackSession, endsAt: number): boolean {
     if (viewer === null) return false
     const { accountId, deviceId, signIn = '', since = endsAt / MS - SESSION_SECONDS } = viewer
-    return isEnded({ accountId, deviceId, signIn, since })
+    return ended.has({ accountId, deviceId, signIn, since })
   }
 
-  return {
+  const reader: SessionReader = {
     read: (token, now) => {
       if (losses !== keys.losses) known.clear()
       losses = keys.losses
@@ -261,7 +275,15 @@ export function createSessionReader(keys: TokenKeys, isEnded: IsEnded): SessionR
       const { session, endsAt } = entry
       return endsAt > now && !hasEnded(session, endsAt) ? session : undefined
     },
+    require: (token, now) => {
+      const session = reader.read(token, now)
+      if (!session) throw new ServiceError('tokenInvalid')
+      if (session.viewer && ended.isSuspended(session.viewer.accountId))
+        throw new ServiceError('accountSuspended')
+      return session
+    },
   }
+  return reader
 }
 
 function readContent({ m, ...claims }: Claims): PlaybackContent | undefined {

@@ -383,7 +383,7 @@ describe.each(MAIN_DB)('breaks of live channels, on a database of kind %s', (kin
     const store = createTrackSetStore(context.db)
     const air = createChannelAir(context.db, store, context.connection.changes)
     const other = createManifests(store, air, createLiveBreaks(context, store), undefined)
-    const reader = createSessionReader(context.keys, () => false)
+    const reader = createSessionReader(context.keys, { has: () => false, isSuspended: () => false })
     const session = reader.read(token, context.clock.now())
     if (!session) throw new Error('The session has ended.')
     const written = await other.write(

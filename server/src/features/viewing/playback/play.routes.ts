@@ -164,9 +164,7 @@ function registerSessions(app: FastifyInstance, context: Context, parts: Playbac
   )
 
   function sessionOf(token: string): PlaybackSession {
-    const session = sessions.read(token, clock.now())
-    if (!session) throw new ServiceError('tokenInvalid')
-    return session
+    return sessions.require(token, clock.now())
   }
 
   /**

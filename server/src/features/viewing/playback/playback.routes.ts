@@ -184,8 +184,7 @@ export function registerPlayback(on: On, context: Context, parts: PlaybackParts)
   on(
     heartbeat,
     async ({ session: token, position, event }, { now }) => {
-      const session = sessions.read(token, now)
-      if (!session) throw new ServiceError('tokenInvalid')
+      const session = sessions.require(token, now)
       const { content, viewer } = session
       // Store the position first, even if the session has lost its seat. Positions of a removed device are
       // not stored.

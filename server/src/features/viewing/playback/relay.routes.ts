@@ -93,8 +93,7 @@ export function registerRelays(
 
   async function admitted(token: string): Promise<AdmittedRelay> {
     const now = clock.now()
-    const session = sessions.read(token, now)
-    if (!session) throw new ServiceError('tokenInvalid')
+    const session = sessions.require(token, now)
     const { content } = session
     if (content.kind !== 'channel' || content.window.kind !== 'live') throw new ServiceError('notFound')
     const { channelId, maximumHeight } = content

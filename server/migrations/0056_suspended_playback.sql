@@ -1,0 +1,1 @@
+ALTER TABLE "sign_in_endings" ADD COLUMN "playback_only" boolean DEFAULT false NOT NULL;
