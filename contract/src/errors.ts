@@ -9,6 +9,7 @@ export interface ErrorDefinition {
   code: number
   /** The matching HTTP status. */
   status: number
+  /** The built-in text. Operators replace it as `errors.error{code}` of the storefront's texts (V2.4-23). */
   text: Record<BundledLanguage, string>
 }
 
@@ -355,8 +356,8 @@ export const ERRORS = {
   internal: define(
     -503,
     500,
-    'Une erreur est survenue. Voulez-vous réessayer ?',
-    'An error has occurred. Would you like to try again?',
+    'Le service ne répond pas. Réessayez dans un instant.',
+    'The service isn’t responding. Please try again in a moment.',
   ),
 } as const satisfies Record<string, ErrorDefinition>
 

@@ -177,7 +177,14 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   // When the operator turns answer caching off, data in memory must not lag behind the database either.
   const exact = settings.CATALOGUE_CACHE_SECONDS === 0
   const tracing = await startTracing(settings.OTEL_EXPORTER_OTLP_ENDPOINT)
-  const faultOf = faultsTo(startFaultReports(settings.SENTRY_DSN, clock, log))
+  const faultOf = faultsTo(
+    startFaultReports(settings.SENTRY_DSN, clock, log),
+    (error, { apiKey, language }) => {
+      // A call that names no storefront, or an unknown one, gets the texts of the first storefront.
+      const { id } = storefronts.of(apiKey) ?? storefronts.first()
+      return words.errorText(id, language, error)
+    },
+  )
   const http: HttpOptions = {
     log,
     trustProxy: settings.TRUST_PROXY,
@@ -350,7 +357,10 @@ export async function createService(options: ServiceOptions): Promise<Service> {
           apiKey,
           isForAll,
           configuration: configurations.state(id).page,
-          wordsIn: (language) => words.state(id, language),
+          wordsIn: (language) => {
+            const { pageTexts, address } = words.state(id, language)
+            return { texts: pageTexts, address }
+          },
           menuPictures: menus.picturesOf(id),
           site: siteOriginOf(context, request),
         }

@@ -1,5 +1,5 @@
 import { ERRORS, type ErrorName } from '@ondine/contract/errors'
-import { bundledLanguage, DEFAULT_LANGUAGE, type Language } from '@ondine/contract/languages'
+import { DEFAULT_LANGUAGE } from '@ondine/contract/languages'
 import type { ErrorDetails, WireError } from '@ondine/contract/operation'
 
 /**
@@ -37,16 +37,19 @@ export function notFoundBy(field: string): ServiceError {
   return new ServiceError('notFound', { fields: [{ field, message: 'names nothing' }] })
 }
 
-/** Returns the error in the form of an answer (A8.3-01), in the caller's language. */
+/**
+ * Returns the error in the form of an answer (A8.3-01).
+ *
+ * @param message the text of the error for the caller; by default, the built-in text in the default language
+ */
 export function presentError(
   { error, details }: Pick<ServiceError, 'error' | 'details'>,
-  language: Language = DEFAULT_LANGUAGE,
+  message: string = ERRORS[error].text[DEFAULT_LANGUAGE],
   traceparent?: string,
 ): WireError {
-  const definition = ERRORS[error]
   return {
-    code: definition.code,
-    message: definition.text[bundledLanguage(language)],
+    code: ERRORS[error].code,
+    message,
     details: traceparent ? { ...details, traceparent } : details,
   }
 }

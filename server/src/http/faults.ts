@@ -19,7 +19,12 @@ interface FailedCall {
   where: string
   span: Span | null
   language: Language
+  /** API key of the storefront, if the call names one. */
+  apiKey: string | undefined
 }
+
+/** Returns the text of an error for the caller of a failed call: that of the storefront, in the call's language. */
+export type ErrorTextOf = (error: ErrorName, call: Pick<FailedCall, 'language' | 'apiKey'>) => string
 
 interface FaultAnswer {
   status: number
@@ -29,8 +34,8 @@ interface FaultAnswer {
 }
 
 /** @param reportFault receives the service's own faults */
-export function faultsTo(reportFault: ReportFault): FaultOf {
-  return (thrown, { log, where, span, language }) => {
+export function faultsTo(reportFault: ReportFault, textOf: ErrorTextOf): FaultOf {
+  return (thrown, { log, where, span, ...caller }) => {
     const error = thrown instanceof Error ? thrown : new Error(String(thrown))
     const known = asServiceError(error)
     const traceparent = span ? traceparentOf(span) : undefined
@@ -42,7 +47,7 @@ export function faultsTo(reportFault: ReportFault): FaultOf {
     return {
       status: known.status,
       retryAfterSeconds: known.details?.retryAfterSeconds,
-      envelope: { status: false, error: presentError(known, language, traceparent) },
+      envelope: { status: false, error: presentError(known, textOf(known.error, caller), traceparent) },
     }
   }
 }

@@ -253,7 +253,8 @@ export function operationsOf(
     if (!ladder) throw new Error(`Pages cannot call ${method} ${path}`)
     // Only cookies identify the caller of a page.
     const caller = { headers: {}, cookies: page.request.cookies }
-    return await observed(options, ladder.name, { traceparent }, page.request, async (call) => {
+    const call = { language: DEFAULT_LANGUAGE as Language, apiKey }
+    return await observed(options, ladder.name, { traceparent }, page.request, call, async () => {
       call.language = languageOf(fields)
       const { envelope } = await ladder.climb({ fields, language: call.language, caller, apiKey, ...page })
       return envelope
@@ -268,16 +269,16 @@ async function observed(
   name: string,
   headers: Record<string, unknown>,
   { log }: FastifyRequest,
-  work: (call: { language: Language }) => Promise<unknown>,
+  call: { language: Language; apiKey: string | undefined },
+  work: () => Promise<unknown>,
 ): Promise<InsideAnswer> {
   const startedAt = performance.now()
   const span = tracing.begin(name, headers)
-  const call = { language: DEFAULT_LANGUAGE as Language }
   let answer: InsideAnswer
   try {
-    answer = { status: 200, envelope: await work(call) }
+    answer = { status: 200, envelope: await work() }
   } catch (error) {
-    const { status, envelope } = faultOf(error, { log, where: name, span, language: call.language })
+    const { status, envelope } = faultOf(error, { log, where: name, span, ...call })
     answer = { status, envelope }
   }
   endSpan(span, answer.status)

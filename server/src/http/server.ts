@@ -22,6 +22,7 @@ import type { FaultOf } from './faults.ts'
 import { giveWayToCalls } from './give-way.ts'
 import { refuseOtherSites } from './own-site.ts'
 import { languageOfPage } from './page-language.ts'
+import { CARRIERS, tokenHeader } from './principal.ts'
 import { answerUnread } from './unread-requests.ts'
 
 declare module 'fastify' {
@@ -168,7 +169,14 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     const { operation, faultPage } = request.routeOptions.config
     const { log, span, language } = request
     const where = operation ?? request.routeOptions.url ?? ''
-    const { status, retryAfterSeconds, envelope } = options.faultOf(error, { log, where, span, language })
+    const apiKey = tokenHeader(request, CARRIERS.storefront.header)
+    const { status, retryAfterSeconds, envelope } = options.faultOf(error, {
+      log,
+      where,
+      span,
+      language,
+      apiKey,
+    })
     if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
     reply.status(status)
     return faultPage === undefined ? reply.send(envelope) : sendPage(reply, faultPage(request, status))
@@ -197,7 +205,8 @@ function answerUnreadable(
   const { accept = '', 'accept-language': accepted } = request.headers
   const wish = { pathname: '/', cookie: undefined, accepted }
   const language = languageOfPage(wish, DEFAULT_CONFIGURATION.languages)
-  const { status, envelope } = faultOf(error, { log, where: '', span: null, language })
+  const apiKey = tokenHeader(request, CARRIERS.storefront.header)
+  const { status, envelope } = faultOf(error, { log, where: '', span: null, language, apiKey })
   reply.status(status).headers(isPublicOverHttps ? { ...EVERY_ANSWER, ...OVER_HTTPS } : EVERY_ANSWER)
   if (accept.includes('text/html')) sendPage(reply, barePage(language, status))
   else reply.send(envelope)

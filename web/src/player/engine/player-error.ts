@@ -1,5 +1,4 @@
-import { ERRORS, type ErrorName, errorByCode } from '@ondine/contract/errors'
-import { bundledLanguage, type Language } from '@ondine/contract/languages'
+import { type ErrorName, errorByCode } from '@ondine/contract/errors'
 import type { ErrorDetails } from '@ondine/contract/operation'
 import { ApiError } from '../../api/api-error.ts'
 
@@ -39,8 +38,10 @@ export interface PlayerError {
   /** The error code of the service or of the engine, which a viewer can report to the support staff. */
   code: string
   next: NextStep
-  /** Name of the refusal, which selects the text for the viewer; null for other errors. */
+  /** Name of the refusal; null for other errors. */
   refusal: ErrorName | null
+  /** The refusal itself, of which the viewer reads the text. */
+  refused?: Pick<ApiError, 'code' | 'message'>
   /**
    * The playback sessions in progress, with their titles and devices, if the limit of simultaneous streams is
    * reached.
@@ -110,6 +111,7 @@ export function playerError(thrown: unknown): PlayerError {
       code,
       next: REFUSAL_NEXT[known.name] ?? 'back',
       refusal: known.name,
+      refused: { code: thrown.code, message: thrown.message },
       playing: thrown.details?.sessions,
       availableFrom: thrown.details?.availableFrom,
     }
@@ -120,9 +122,4 @@ export function playerError(thrown: unknown): PlayerError {
     next: 'retry',
     refusal: null,
   }
-}
-
-/** Returns the contract's text for a refusal. */
-export function refusalText(refusal: ErrorName, language: Language): string {
-  return ERRORS[refusal].text[bundledLanguage(language)]
 }

@@ -121,10 +121,10 @@ async function askStart(
 }
 
 /**
- * The error for a channel that is not in the viewer's list. It equals the service's error for a channel that does
- * not exist.
+ * The error for a channel that is not in the viewer's list. It has the code of the service's error for a channel that
+ * does not exist.
  */
-const CHANNEL_UNKNOWN = { code: -10, status: 404, message: 'Channel not found' }
+const CHANNEL_UNKNOWN = { code: -10, status: 404, message: '' }
 
 function channelPlayable(channel: Channel): Playable {
   return {

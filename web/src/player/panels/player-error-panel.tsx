@@ -2,13 +2,14 @@ import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
 import { useNow } from '../../design/time/clock.ts'
 import { momentText } from '../../features/ground/days/showing-when.ts'
+import { refusalText } from '../../features/ground/errors/describe-error.ts'
 import { pathOf } from '../../features/ground/links/content-link.ts'
 import { useUnlocking } from '../../features/rights/offers/unlocking.ts'
 import { mayLeadTo } from '../../shell/menu-policy.ts'
 import { useMenuReader } from '../../shell/use-menu-reader.ts'
 import { usePlace } from '../../words/place.tsx'
 import type { Words } from '../../words/words.ts'
-import { type PlayerError, refusalText } from '../engine/player-error.ts'
+import type { PlayerError } from '../engine/player-error.ts'
 import type { PlayerActor } from '../machine/player-machine.ts'
 import { type ErrorAction, ErrorPanel } from './error-panel.tsx'
 import { purchaseActions, soldContent } from './purchase-actions.ts'
@@ -30,7 +31,7 @@ const TEXTS: Record<Exclude<PlayerError['kind'], 'refused'>, keyof Words['player
  * content, the panel also shows how to unlock it.
  */
 export function PlayerErrorPanel({ actor }: { actor: PlayerActor }) {
-  const { t: texts } = useTranslation()
+  const { t: texts, i18n } = useTranslation()
   const { t } = useTranslation('player')
   const place = usePlace()
   const reader = useMenuReader()
@@ -54,9 +55,11 @@ export function PlayerErrorPanel({ actor }: { actor: PlayerActor }) {
         ? { text: t('offers'), to: offers }
         : null,
   }
-  const textOf = ({ refusal, kind, availableFrom }: PlayerError) => {
-    if (refusal === null) return t(TEXTS[kind === 'refused' ? 'unknown' : kind])
-    if (availableFrom === undefined) return refusalText(refusal, place.language)
+  const textOf = ({ refused, kind, availableFrom }: PlayerError) => {
+    if (refused === undefined) return t(TEXTS[kind === 'refused' ? 'unknown' : kind])
+    // A refusal that the page itself has made has no message.
+    if (availableFrom === undefined)
+      return refusalText(refused, texts, (key) => i18n.exists(key)) || texts('errors.unavailable')
     return t('errorNotYet', { when: momentText(availableFrom, now, place, texts) })
   }
   const step = first[error.next]

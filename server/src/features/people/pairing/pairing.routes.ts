@@ -1,5 +1,4 @@
 import { ERRORS } from '@ondine/contract/errors'
-import { bundledLanguage } from '@ondine/contract/languages'
 import { addMaterialByPairing, pairingDevice, pairingStatus, startPairing } from '@ondine/contract/pairing'
 import { PAIRING } from '@ondine/contract/pairing-code'
 import type { FastifyInstance } from 'fastify'
@@ -22,7 +21,7 @@ const DAY_SECONDS = 86_400
 const EXPIRED = { state: 'expired' } as const
 
 export function registerPairing(app: FastifyInstance, on: On, context: Context): void {
-  const { db, keys, configurations } = context
+  const { db, keys, configurations, words } = context
   const sessions = new Sessions(context)
   const limit = app.createRateLimit({ max: MOST_CODES, timeWindow: PAIRING.seconds * 1000 })
 
@@ -68,8 +67,8 @@ export function registerPairing(app: FastifyInstance, on: On, context: Context):
     await requireAccount(db, call.account)
     await requireProfile(db, call.account.id, call.profile.id)
     if (await pairing.pairTelevision(db, code, enteringOf(call), call.now)) return null
-    const { code: wire, text } = ERRORS.invalidPairingCode
-    return { code: wire, message: text[bundledLanguage(call.language)] }
+    const message = words.errorText(call.storefront.id, call.language, 'invalidPairingCode')
+    return { code: ERRORS.invalidPairingCode.code, message }
   })
 }
 

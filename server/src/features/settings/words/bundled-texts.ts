@@ -1,3 +1,4 @@
+import { ERRORS, type ErrorName } from '@ondine/contract/errors'
 import type { BundledLanguage } from '@ondine/contract/languages'
 import * as eng from '@ondine/web/words/eng'
 import * as fra from '@ondine/web/words/fra'
@@ -5,8 +6,17 @@ import * as fra from '@ondine/web/words/fra'
 /** Texts of a language by path: `home.title`. */
 export type TextsByPath = Readonly<Record<string, string>>
 
-/** Built-in texts of the service (V1-14). */
-export const BUNDLED_TEXTS: Record<BundledLanguage, TextsByPath> = { fra: flat(fra), eng: flat(eng) }
+/** Texts that pages load. */
+const PAGE_TEXTS: Record<BundledLanguage, TextsByPath> = { fra: flat(fra), eng: flat(eng) }
+
+/** Built-in texts of the service: those of pages, and those of all errors (V1-14, V2.4-23). */
+export const BUNDLED_TEXTS: Record<BundledLanguage, TextsByPath> = {
+  fra: { ...PAGE_TEXTS.fra, ...errorTexts('fra') },
+  eng: { ...PAGE_TEXTS.eng, ...errorTexts('eng') },
+}
+
+/** The placeholder that the text of an error may have: the code, as viewers read it. */
+export const ERROR_CODE = 'code'
 
 /** Names of plural forms in Unicode (CLDR). */
 export const PLURAL_FORMS = ['zero', 'one', 'two', 'few', 'many', 'other'] as const
@@ -18,15 +28,28 @@ export interface TextShape {
   path: string
   /** Names of the placeholders in the text. */
   placeholders: ReadonlySet<string>
+  /** Names of further placeholders that the text may have. */
+  optional: ReadonlySet<string>
   /** Whether the text has plural forms. */
   plural: boolean
+  /** Whether pages load the text. The other texts are only in answers of the service. */
+  onPages: boolean
 }
+
+const ERROR_PATHS: ReadonlySet<string> = new Set(Object.keys(errorTexts('fra')))
 
 /** All interface texts by path without plural form, in the order of the catalogues. */
 export const TEXT_SHAPES: ReadonlyMap<string, TextShape> = new Map(
   Object.entries(BUNDLED_TEXTS.fra).map(([written, text]) => {
     const { path, form } = splitPath(written)
-    return [path, { path, placeholders: placeholdersOf(text), plural: form !== undefined }]
+    const shape: TextShape = {
+      path,
+      placeholders: placeholdersOf(text),
+      optional: new Set(ERROR_PATHS.has(path) ? [ERROR_CODE] : []),
+      plural: form !== undefined,
+      onPages: written in PAGE_TEXTS.fra,
+    }
+    return [path, shape]
   }),
 )
 
@@ -43,6 +66,18 @@ export function splitPath(path: string): { path: string; form: PluralForm | unde
 /** Returns the names of a text's placeholders. */
 export function placeholdersOf(text: string): Set<string> {
   return new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name))
+}
+
+/** Returns the name of an error's text in the group `errors`. */
+export function errorTextName(error: ErrorName): string {
+  return `error${Math.abs(ERRORS[error].code)}`
+}
+
+function errorTexts(language: BundledLanguage): TextsByPath {
+  const names = Object.keys(ERRORS) as ErrorName[]
+  return Object.fromEntries(
+    names.map((name) => [`errors.${errorTextName(name)}`, ERRORS[name].text[language]]),
+  )
 }
 
 function flat(groups: Readonly<Record<string, Readonly<Record<string, string>>>>): TextsByPath {

@@ -45,6 +45,18 @@ export function composeTexts(
   return { texts, missing }
 }
 
+/** Returns the texts of a catalogue that pages load. */
+export function textsOfPages(texts: CatalogueTexts): CatalogueTexts {
+  return Object.fromEntries(
+    Object.entries(texts).map(([group, named]) => [
+      group,
+      Object.fromEntries(
+        Object.entries(named).filter(([name]) => TEXT_SHAPES.get(`${group}.${name}`)?.onPages !== false),
+      ),
+    ]),
+  )
+}
+
 function first(layers: readonly TextsByPath[], path: string): string | undefined {
   return layers.find((layer) => path in layer)?.[path]
 }

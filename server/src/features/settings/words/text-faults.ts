@@ -38,7 +38,7 @@ function reasonsAgainst(language: Language, written: string, text: unknown): str
   const lost = [...shape.placeholders].filter(
     (name) => !given.has(name) && !(name === 'count' && form !== undefined && saysItself(language, form)),
   )
-  const added = [...given].filter((name) => !shape.placeholders.has(name))
+  const added = [...given].filter((name) => !shape.placeholders.has(name) && !shape.optional.has(name))
   return [
     ...lost.map((name) => `lacks {{${name}}}`),
     ...added.map((name) => `has {{${name}}}, which is not a placeholder of this text`),

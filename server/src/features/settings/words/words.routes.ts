@@ -26,8 +26,8 @@ const FOREVER = 'public, max-age=31536000, immutable'
 const SHORT = 'public, max-age=1'
 
 export function registerWords(app: FastifyInstance, on: On, { words, storefronts }: Context): void {
-  // `fra.json` is the complete catalogue in the format of V3-56. `fra.{tag}.json` contains only the texts, for
-  // pages.
+  // `fra.json` is the complete catalogue in the format of V3-56. `fra.{tag}.json` contains only the texts
+  // that pages load.
   app.get<{ Params: { apiKey: string; file: string } }>(
     '/translations/:apiKey/:file',
     async (request, reply) => {

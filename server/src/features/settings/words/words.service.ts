@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
+import { ERRORS, type ErrorName } from '@ondine/contract/errors'
 import { firmSpaces } from '@ondine/contract/firm-spaces'
 import {
   BUNDLED_LANGUAGES,
@@ -20,8 +21,14 @@ import {
 import type { Authorship } from '../../../documents/revision-store.ts'
 import type { Configurations } from '../configuration/configuration.service.ts'
 import type { DocumentStore } from '../documents/documents.service.ts'
-import { BUNDLED_TEXTS, placeholdersOf, type TextsByPath } from './bundled-texts.ts'
-import { composeTexts } from './compose-texts.ts'
+import {
+  BUNDLED_TEXTS,
+  ERROR_CODE,
+  errorTextName,
+  placeholdersOf,
+  type TextsByPath,
+} from './bundled-texts.ts'
+import { composeTexts, textsOfPages } from './compose-texts.ts'
 import { textFaults } from './text-faults.ts'
 
 /** Maximum number of missing texts in one log entry. */
@@ -41,12 +48,15 @@ const RULES: DocumentRules = {
 /** Texts of a storefront in a language, in the forms that callers and pages need. */
 export interface WordsState {
   texts: CatalogueTexts
+  /** The texts that pages load: all but those that only answers contain. */
+  pageTexts: CatalogueTexts
   /** Paths of the texts that come from another language. */
   missing: string[]
   /** Digest of the texts. Any change of a text changes the tag. */
   tag: string
   /** URL from which pages fetch the texts. Contains the tag, so that any change of a text changes the URL. */
   address: string
+  /** The texts that pages load, as JSON. */
   body: string
   /** Returns the body, compressed with Brotli. */
   packed(): Promise<Buffer>
@@ -101,6 +111,17 @@ export class Words {
     const state = { ...(known?.tag === made.tag ? known : made), edition }
     this.#states.set(key, state)
     return state
+  }
+
+  /**
+   * Returns the text of an error (V2.4-23). A language without a catalogue gets the text in the storefront's default
+   * language.
+   */
+  errorText(storefrontId: number, language: Language, error: ErrorName): string {
+    const spoken = this.has(storefrontId, language) ? language : this.languages(storefrontId)[0]
+    const { code, text } = ERRORS[error]
+    const written = this.state(storefrontId, spoken).texts.errors?.[errorTextName(error)] ?? text.eng
+    return written.replaceAll(`{{${ERROR_CODE}}}`, String(Math.abs(code)))
   }
 
   /** Returns all texts as a catalogue of groups (V3-56). */
@@ -174,11 +195,13 @@ export class Words {
     const others = [first, DEFAULT_LANGUAGE, ...BUNDLED_LANGUAGES].filter((each) => each !== language)
     const { texts, missing } = composeTexts(language, layers(language), others.flatMap(layers))
     this.#report(storefrontId, language, missing)
-    const body = JSON.stringify(texts)
-    const tag = createHash('sha256').update(body).digest('hex').slice(0, 20)
+    const pageTexts = textsOfPages(texts)
+    const body = JSON.stringify(pageTexts)
+    const tag = createHash('sha256').update(JSON.stringify(texts)).digest('hex').slice(0, 20)
     let packed: Promise<Buffer> | undefined
     return {
       texts,
+      pageTexts,
       missing,
       tag,
       address: `/translations/${this.#apiKeyOf(storefrontId)}/${language}.${tag}.json`,
