@@ -223,6 +223,16 @@ describe('downloads', () => {
     expect([fields.get('idAudioLang'), fields.get('idSubtitleLang')]).toEqual(['eng', 'fra'])
     await downloaded(page).click(PATIENCE)
     expect(files.filter((file) => file.includes('/t-fra'))).not.toEqual([])
+    // The worker finds files by their whole addresses only. Any other way would read all entries of the cache.
+    const [file] = files
+    const statuses = await page.evaluate(
+      async (stored) =>
+        await Promise.all(
+          [`/offline${stored}`, `/offline${stored}?1`].map(async (path) => (await fetch(path)).status),
+        ),
+      file,
+    )
+    expect(statuses).toEqual([200, 404])
 
     const released = page.waitForResponse('**/proxy/releaseDownload')
     await page.getByRole('button', { name: `Supprimer le téléchargement de « ${FILM} »` }).click()

@@ -103,7 +103,8 @@ function answerTo(event: FetchEvent): Promise<Response> | undefined {
 
 async function fromDownloads(request: Request): Promise<Response> {
   const cache = await caches.open(DOWNLOADS_CACHE)
-  const kept = await cache.match(request, { ignoreVary: true, ignoreSearch: true })
+  // Without `ignoreSearch`, with which Chromium reads every entry of the cache. A film has thousands of entries.
+  const kept = await cache.match(request, { ignoreVary: true })
   return kept ?? new Response(null, { status: 404 })
 }
 

@@ -2,11 +2,15 @@ import type { Asset } from '@ondine/contract/entities'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { askAsset } from './ask-asset.ts'
 import { type Download, isCheckDue } from './download.ts'
+import { NoRoomError } from './failure.ts'
 import { prepareDownload } from './prepare-download.ts'
 
 /** Files on the device, by address. */
 const files = vi.hoisted(() => new Map<string, Response>())
 const protect = vi.hoisted(() => vi.fn<() => Promise<void>>())
+
+/** The storage of the device: its free space in bytes, and how often its files were listed. */
+const device = vi.hoisted(() => ({ bytesLeft: undefined as number | undefined, lists: 0 }))
 
 /** The time that the service confirms, in milliseconds; undefined if the service does not answer. */
 const clock = vi.hoisted(() => ({ confirmed: undefined as number | undefined }))
@@ -23,8 +27,11 @@ vi.mock('./chosen-files.ts', () => ({
   downloadFiles: () => ({
     protect,
     requireReady: async () => {},
-    bytesLeft: async () => undefined,
-    list: async () => [...files.keys()],
+    bytesLeft: async () => device.bytesLeft,
+    list: async () => {
+      device.lists += 1
+      return [...files.keys()]
+    },
     put: async (address: string, content: Response) => void files.set(address, content),
   }),
 }))
@@ -35,6 +42,7 @@ const ASSET = { idAsset: 2, title: 'La Houle', durationInSeconds: 60 } as Asset
 
 beforeEach(() => {
   files.clear()
+  Object.assign(device, { bytesLeft: undefined, lists: 0 })
   clock.confirmed = 1_800_000_000_000
   protect.mockReset()
   protect.mockResolvedValue()
@@ -78,4 +86,17 @@ test('spec 39 a download without a confirmed time is checked at the next visit',
   const { times } = await prepare()
   expect(times).toMatchObject({ latestAt: 0, aheadSeconds: 0 })
   expect(isCheckDue(times, 1_800_000_000, 1_800_000_060)).toBe(true)
+})
+
+test('V1-13 A8.3-14 the files on a device are counted only if there is no room for a whole title', async () => {
+  device.bytesLeft = 1000
+  await prepare()
+  expect(device.lists).toBe(0)
+  device.bytesLeft = 999
+  await expect(prepare()).rejects.toThrow(NoRoomError)
+  // Two of the three files are stored, so only a third of the title is left.
+  files
+    .set('/offline/media/a/v720/init.mp4', new Response())
+    .set('/offline/media/a/v720/1.m4s', new Response())
+  expect(await prepare()).toMatchObject({ state: 'QUEUED' })
 })

@@ -179,9 +179,11 @@ async function requireRoom(
   key: string,
   { bytes, folders }: Pick<Download, 'bytes' | 'folders'>,
 ): Promise<void> {
+  const left = await downloadFiles().bytesLeft()
+  const queued = bytesQueued(await listDownloads(), key)
+  // Stored files are counted only if this can matter, because listing thousands of files takes seconds.
+  if (left === undefined || left >= bytes + queued) return
   const files = filesOf(folders)
   const missing = await missingFiles(files)
-  const left = await downloadFiles().bytesLeft()
-  const needed = (bytes * missing.length) / files.length + bytesQueued(await listDownloads(), key)
-  if (left !== undefined && left < needed) throw new NoRoomError()
+  if (left < (bytes * missing.length) / files.length + queued) throw new NoRoomError()
 }
