@@ -25,7 +25,9 @@ function follow(changed: () => void): () => void {
   }
   const onOffline = () => say('offline')
   const onOnline = () => say(notice === 'offline' ? 'back' : 'none')
-  if (!navigator.onLine) notice = 'offline'
+  // While another page was open, such as the player, nothing has followed the connection.
+  if (navigator.onLine) onOnline()
+  else onOffline()
   addEventListener('offline', onOffline)
   addEventListener('online', onOnline)
   return () => {
