@@ -148,6 +148,9 @@ describe('the native app without a connection', () => {
     })
     await expect.poll(async () => (await videoState(page)).position, PATIENCE).toBeGreaterThan(duration - 1)
     expect((await videoState(page)).audioBytes).toBeGreaterThan(0)
+    // After the end, the player leads back to the list.
+    await page.waitForURL((url) => url.pathname === '/library/downloads')
+    await list.getByText(/^Disponible jusqu’au/).waitFor()
 
     await page.context().setOffline(false)
     await start('/library/downloads')

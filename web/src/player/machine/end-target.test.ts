@@ -44,6 +44,13 @@ test('spec 19: an asset started from home or guide returns there', () => {
   expect(endTarget({ ...film, from: undefined })).toEqual({ kind: 'page', path: '/content/la-houle-11' })
 })
 
+test('V2.1-16 spec 19: a download started from the list of downloads returns there, and from the offline page to that page', () => {
+  const detailRoute = '/player?offline=true'
+  const download = { ...film, playable: { ...film.playable, detailRoute } }
+  expect(endTarget({ ...download, from: '/library/downloads' })).toEqual({ kind: 'close' })
+  expect(endTarget({ ...download, from: undefined })).toEqual({ kind: 'page', path: detailRoute })
+})
+
 test('after a channel or a trailer the player closes', () => {
   for (const kind of ['channel', 'trailer'] as const) {
     expect(endTarget({ ...film, playable: { ...film.playable, kind } })).toEqual({ kind: 'close' })

@@ -18,15 +18,15 @@ export interface EndSituation {
 
 /**
  * Pages on which viewers choose content. A viewer who opened the player on such a page gets back to this page (spec
- * 19).
+ * 19). For a download, the page of the title would be the offline page.
  */
-const BROWSING = /^\/(home|live|epg)?\/?$/
+const BROWSING = /^\/(home|live|epg|library\/downloads)?\/?$/
 
 /**
  * Returns where the player goes after the end of the content (V4-46, spec 19). It plays the next episode if there is
  * one, binge is enabled, and the viewer has not dismissed the episode. Otherwise, the player closes if the content is
- * not an asset, or if the viewer came from home, the live screen or the guide. In all other cases, it goes to the
- * page of the series or of the title, and closes if there is no such page.
+ * not an asset, or if the viewer came from home, the live screen, the guide or the downloads. In all other cases, it
+ * goes to the page of the series or of the title, and closes if there is no such page.
  */
 export function endTarget({ playable, next, binge, dismissed, from }: EndSituation): EndTarget {
   if (next && binge && !dismissed) return { kind: 'next' }
