@@ -1,9 +1,14 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { epg } from '@ondine/contract/channels'
 import type { Programme } from '@ondine/contract/entities'
 import * as calls from '@ondine/contract/recordings'
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type Actor, buildTrackSet } from '../../../../test/builders.ts'
+import { runCommand } from '../../../../test/commands.ts'
+import { guideOf, show } from '../../../../test/guides.ts'
 import { testScene } from '../../../../test/scene.ts'
 import { MAIN_DB, NOON } from '../../../../test/service.ts'
 import { rowsOf } from '../../../database/rows.ts'
@@ -41,7 +46,7 @@ describe.each(MAIN_DB)('series recordings, on a database of kind %s', (kind) => 
       ids.library = (await make.channel('Rive', rules, { inPackages })).id
       const live = { kind: 'live', rules: null } as const
       for (const name of ['un', 'deux'])
-        ids[name] = (await make.channel(name, rules, { ...live, inPackages })).id
+        ids[name] = (await make.channel(name, rules, { ...live, guideId: name, inPackages })).id
       ids.closed = (await make.channel('fermée', rules, { ...live, inPackages: ['x'] })).id
       ids.hidden = (await make.channel('cachée', rules, { ...live, enabled: false, inPackages })).id
       ids.relay = (await make.channel('relais', rules, { kind: 'relay', rules: null, inPackages })).id
@@ -337,6 +342,92 @@ describe.each(MAIN_DB)('series recordings, on a database of kind %s', (kind) => 
       [3, 4],
     ])
     expect((await series(small))[0]?.isFull).toBe(false)
+  })
+
+  describe('a series whose guide numbers its episodes in a text for viewers only', () => {
+    /** Imports a guide of showings: channel, hour after noon, text with the numbers, and further elements. */
+    async function take(...showings: [channel: string, hour: number, numbers: string, more?: string][]) {
+      const folder = await mkdtemp(join(tmpdir(), 'ondine-series-'))
+      const path = join(folder, 'guide.xml')
+      const programme = ([channel, hour, numbers, more = '']: (typeof showings)[number]) =>
+        show(
+          channel,
+          hour,
+          hour + 0.5,
+          `<title lang="fr">Feuilleton</title><episode-num system="onscreen">${numbers}</episode-num>${more}`,
+        )
+      await writeFile(path, guideOf(showings.map(programme).join('\n')))
+      await runCommand(scene.service, 'guide import', [path], { name: 'series' })
+      await rm(folder, { recursive: true })
+    }
+    const firstId = async () => {
+      const [first] = await scene.service.context.db
+        .select({ id: programmes.id })
+        .from(programmes)
+        .where(eq(programmes.startsAt, NOON + 2 * HOUR_MS))
+      return first?.id ?? 0
+    }
+    /** Returns the recorded episodes with their seasons and hours from noon, in order of time. */
+    const numbered = async () =>
+      (await list())
+        .map(({ season, episode, startutc }) => [season, episode, (startutc * 1000 - NOON) / HOUR_MS])
+        .toReversed()
+    const again = '<previously-shown/>'
+
+    it.each(['new', 'all'] as const)(
+      'is recorded with each episode of two seasons once: %s',
+      async (which) => {
+        await take(
+          ['un', 2, 'Saison 1 Épisode 5'],
+          ['un', 3, 'Saison 2 Épisode 5'],
+          ['un', 4, 'Saison 2 Épisode 6'],
+          ['un', 5, 'Saison 2 Épisode 5'],
+          ['deux', 6, 'S02E06'],
+          ['un', 7, 'Saison 1 Épisode 5', again],
+          ['un', 8, 'Saison 1, épisode 6'],
+        )
+        await record(await firstId(), 'un', { episodes: which, anyChannel: true })
+        const recorded = [
+          [1, 5, 2],
+          [2, 5, 3],
+          [2, 6, 4],
+          [1, 6, 8],
+        ]
+        expect(await numbered()).toEqual(recorded)
+        await take(
+          ['un', 30, 'Saison 2 Épisode 5'],
+          ['un', 31, 'Saison 2 Épisode 7'],
+          ['un', 32, 'Saison 1 Épisode 7'],
+        )
+        await hourly()
+        expect(await numbered()).toEqual([...recorded, [2, 7, 31], [1, 7, 32]])
+      },
+    )
+
+    it('keeps its last recordings, whatever their season', async () => {
+      await take(
+        ['un', 2, 'Saison 2 Épisode 1'],
+        ['un', 3, 'Saison 1 Épisode 9'],
+        ['un', 4, 'Saison 2 Épisode 2'],
+        ['un', 5, 'Saison 1 Épisode 9'],
+        ['un', 30, 'Saison 1 Épisode 10'],
+        ['un', 31, 'Saison 2 Épisode 3'],
+      )
+      await record(await firstId(), 'un', { episodes: 'all', keepLast: 2 })
+      const first = [
+        [2, 1, 2],
+        [1, 9, 3],
+        [2, 2, 4],
+      ]
+      expect(await numbered()).toEqual(first)
+      scene.service.clock.set(NOON + 6 * HOUR_MS)
+      await tend()
+      // The live channels of this test have no media, so each recording fails.
+      await scene.service.context.db.execute(sql`update recorded_programmes set failed = false`)
+      await tend()
+      await hourly()
+      expect(await numbered()).toEqual([...first.slice(1), [1, 10, 30], [2, 3, 31]])
+    })
   })
 
   it('continues with the other series when one fails', async () => {
