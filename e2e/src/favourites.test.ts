@@ -1,4 +1,7 @@
 import { contentData, liveEvents } from '@ondine/contract/catalogue'
+import { epg } from '@ondine/contract/channels'
+import type { Programme } from '@ondine/contract/entities'
+import { addFavoriteChannel } from '@ondine/contract/favourites'
 import { validateAdultCode } from '@ondine/contract/parental-code'
 import { heartbeat, readAsset } from '@ondine/contract/playback'
 import { activateProfile, createProfile, deleteProfile, updateProfile } from '@ondine/contract/profiles'
@@ -103,6 +106,56 @@ describe('favourites and history of a profile', () => {
       const proof = await callAs(page, validateAdultCode, { parentalCode: '2580' })
       await callAs(page, deleteProfile, { id, parentalProof: proof })
     }
+  })
+
+  it('A2.1-14 V3-27 a favourite channel changes when its programme ends, and keeps it when another one is removed', async () => {
+    const { id, detailRoute } = await findChannel(origin, 'Rive')
+    const other = await findChannel(origin, 'Terra')
+    const { page, complaints } = await open()
+    await signIn(page, 'subscriber@ondine.test')
+    await inNewProfile(page, async () => {
+      for (const idChannel of [id, other.id]) await callAs(page, addFavoriteChannel, { idChannel })
+      await visit(page, '/live')
+      // The first answer sets the end, because a busy machine may take long to ask.
+      let end: number | undefined
+      await page.route(`**${epg.path}`, async (route) => {
+        const response = await route.fetch()
+        const { result, ...answer } = (await response.json()) as { result: Record<string, Programme[]> }
+        end ??= Math.floor(Date.now() / 1000) + 8
+        const known = result[`chan_${id}`]?.[0]
+        if (known === undefined) throw new Error('The guide of the demonstration is empty.')
+        const programmes = [
+          { ...known, id: 1, title: 'Avant la suite', startutc: end - 600, endutc: end },
+          { ...known, id: 2, title: 'La suite', startutc: end, endutc: end + 600 },
+        ]
+        await route.fulfill({
+          response,
+          json: { ...answer, result: { ...result, [`chan_${id}`]: programmes } },
+        })
+      })
+      const main = page.getByRole('main')
+      const card = main.locator(`a[href="${detailRoute}"]`)
+      await page.getByRole('banner').getByRole('link', { name: 'Ma liste' }).click()
+      await card.getByText('Avant la suite').waitFor()
+      await card.getByText('La suite', { exact: true }).waitFor()
+
+      await page.unrouteAll({ behavior: 'wait' })
+      const held: (() => Promise<void>)[] = []
+      await page.route(`**${epg.path}`, (route) => {
+        held.push(async () => await route.continue())
+      })
+      const removed = main.locator(`a[href="${other.detailRoute}"]`)
+      await removed.press('Shift+F10')
+      await page
+        .getByRole('dialog', { name: 'Terra' })
+        .getByRole('button', { name: 'Retirer de ma liste' })
+        .click()
+      await removed.waitFor({ state: 'detached' })
+      await expect.poll(() => held.length).toBeGreaterThan(0)
+      expect(await card.textContent()).toContain('La suite')
+      for (const go of held) await go()
+      expect(complaints).toEqual([])
+    })
   })
 
   it('V4-30 V4-49 a begun title resumes where it stopped, from its page and from the rail, and can be removed from the rail and restored', async () => {

@@ -1,8 +1,10 @@
 import { epg, listChannels } from '@ondine/contract/channels'
+import { addFavoriteChannel, removeFavoriteChannel } from '@ondine/contract/favourites'
 import { within } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import { call, findChannel } from '../service-calls.ts'
 import { sharedService } from '../shared-service.ts'
+import { callAs } from './viewers.ts'
 import { textOf, visit } from './visit.ts'
 
 describe('television', () => {
@@ -31,6 +33,32 @@ describe('television', () => {
     expect(next.length).toBeGreaterThanOrEqual(following.length)
     expect(next.length).toBeLessThanOrEqual(channels.length)
     expect((await visit('/live-events/nowhere')).status).toBe(404)
+  })
+
+  it('A2.1-14 V3-27 the list of favourite channels comes from the server with their current programmes', async () => {
+    const { id, detailRoute } = await findChannel(origin, 'Rive')
+    await callAs('subscriber', addFavoriteChannel, { idChannel: id })
+    try {
+      // The programme may end between the call and the visit.
+      await expect
+        .poll(async () => {
+          const now = Math.floor(Date.now() / 1000)
+          const guide = await call(origin, epg, { start: now, offset: 0, hours: 1, channelIds: [id] })
+          const { title } =
+            Object.values(guide)
+              .flat()
+              .find(({ startutc, endutc }) => startutc <= now && now < endutc) ?? {}
+          const { main } = await visit('/account/favorites', { viewer: 'subscriber' })
+          const [card] = main
+            .getAllByRole('link')
+            .filter((link) => link.getAttribute('href') === detailRoute)
+            .map(textOf)
+          return title !== undefined && card?.includes(title)
+        })
+        .toBe(true)
+    } finally {
+      await callAs('subscriber', removeFavoriteChannel, { idChannel: id })
+    }
   })
 
   it('V1-08 marks programmes that can be started over for viewers who may watch them, and for no others', async () => {

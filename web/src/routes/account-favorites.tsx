@@ -1,12 +1,19 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ListSkeleton } from '../design/lists/list-skeleton.tsx'
 import { FavouritesScreen } from '../features/content/collection/favourites-screen.tsx'
-import { favouriteTitlesQuery } from '../features/content/favourites/favourites-query.ts'
+import { lateLoaders } from '../shell/late-loaders.ts'
 import { unlistedHead } from '../shell/route-head.ts'
 
 export const Route = createFileRoute('/_shell/account/favorites')({
-  loader: async ({ context: { queryClient } }) => await queryClient.prefetchQuery(favouriteTitlesQuery),
+  loader: async ({ context }) => {
+    const { loadFavourites } = await lateLoaders()
+    return await loadFavourites(context)
+  },
   head: ({ match }) => unlistedHead(match, 'favourites.title'),
-  component: FavouritesScreen,
+  component: Screen,
   pendingComponent: ListSkeleton,
 })
+
+function Screen() {
+  return <FavouritesScreen start={Route.useLoaderData({ select: ({ start }) => start })} />
+}

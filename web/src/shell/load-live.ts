@@ -1,11 +1,11 @@
 import { load } from '../api/load.ts'
 import { assetQuery } from '../features/content/catalogue/queries.ts'
 import { channelsQuery, nowQuery, windowStart } from '../features/content/line-up/queries.ts'
+import { wallPage } from '../features/content/line-up/wall-page.ts'
 import { configurationOf } from '../features/ground/configuration/configuration-query.ts'
 import { sessionQuery } from '../features/ground/session/session.ts'
 import { liveChannels } from '../features/television/channels/live-channels.ts'
 import { stageOf } from '../features/television/channels/stage-of.ts'
-import { wallPage } from '../features/television/channels/wall-page.ts'
 import { loadChannelUnlocking } from './load-shop.ts'
 import type { RouterContext } from './route-head.ts'
 

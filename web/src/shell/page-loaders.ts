@@ -1,5 +1,6 @@
 /** The loaders of pages, in a single file. With several files, the first load would contain more file names. */
 export { loadChannelDay } from '../features/television/guide/load-channel-day.ts'
 export { loadGuide } from '../features/television/guide/load-guide.ts'
+export { loadFavourites } from './load-favourites.ts'
 export { loadLive } from './load-live.ts'
 export * from './load-shop.ts'

@@ -20,17 +20,19 @@ const HOLD_SECONDS = 10
  */
 export function ChannelCard({
   channel,
-  programme: known,
+  programme: given,
   layout,
 }: {
   channel: Channel
-  programme: Programme | null
+  /** The current programme, or null if no programme is current. As long as it is unknown, undefined. */
+  programme: Programme | null | undefined
   /** The layout of the cards in the same list. By default, `channelCardModel` chooses the layout. */
   layout?: CardLayout
 }) {
   const { t } = useTranslation()
   const place = usePlace()
-  const running = useAiring(known ?? undefined)
+  const known = given ?? null
+  const running = useAiring(given ?? undefined)
   const held = useAiring(known === null ? undefined : { ...known, endutc: known.endutc + HOLD_SECONDS })
   const programme = held?.state === 'done' ? null : known
   const airing =
@@ -38,6 +40,7 @@ export function ChannelCard({
       ? undefined
       : { state: held.state, share: running.share }
   const card = channelCardModel(channel, programme, airing, place, t)
+  const unknown = given === undefined ? undefined : t('live.noProgramme')
   const openMenu = useCardMenu({ idChannel: channel.idChannel }, programme === null ? {} : { programme })
   return (
     <Card
@@ -47,7 +50,7 @@ export function ChannelCard({
       untitled
       to={channel.detailRoute}
       title={card.title}
-      subtitle={card.showMeta ? [card.meta1, card.meta2].filter(Boolean).join(' · ') : t('live.noProgramme')}
+      subtitle={card.showMeta ? [card.meta1, card.meta2].filter(Boolean).join(' · ') : unknown}
       image={card.showCover ? card.coverImg : card.logo}
       corner={<span className={styles.name}>{channel.name}</span>}
       tags={card.highlight ? [{ tone: 'live', text: t('tag.live') }] : []}

@@ -1,10 +1,11 @@
 import { DEFAULT_CONFIGURATION } from '@ondine/contract/configuration'
+import type { Channel } from '@ondine/contract/entities'
 import { QueryClient } from '@tanstack/react-query'
 import { createElement } from 'react'
 import { expect, test, vi } from 'vitest'
 import { bundledWords } from '../../../words/bundled-words.ts'
 import { drawAs } from '../../ground/words/draw-as.tsx'
-import { SUBSCRIBER } from '../catalogue/asset-builder.ts'
+import { buildChannel, SUBSCRIBER } from '../catalogue/asset-builder.ts'
 import { favouriteChannelsQuery, favouriteTitlesQuery } from '../favourites/favourites-query.ts'
 import { FavouritesScreen } from './favourites-screen.tsx'
 
@@ -13,10 +14,12 @@ vi.mock('../../../api/environment.ts', () => ({
 }))
 vi.mock('../catalogue/home-posters.tsx', () => ({ HomePosters: () => null }))
 
+const NOW = 1_795_212_000
+
 const { t } = bundledWords('fra')
 
 /** Renders the screen of a profile without favourite titles, after the call for its favourite channels. */
-async function draw(channels: () => Promise<[]>): Promise<string> {
+async function draw(channels: () => Promise<Channel[]>): Promise<string> {
   // Without `retryOnMount`, a query that has failed would count as running when the screen is rendered.
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false, retryOnMount: false } } })
   queries.setQueryData(favouriteTitlesQuery.queryKey, [])
@@ -25,9 +28,13 @@ async function draw(channels: () => Promise<[]>): Promise<string> {
     ...SUBSCRIBER,
     profile: null,
     storefront: { name: 'Ondine', demonstration: false },
-    now: 1_795_212_000,
+    now: NOW,
   }
-  return drawAs(createElement(FavouritesScreen), { session, configuration: DEFAULT_CONFIGURATION, queries })
+  return drawAs(createElement(FavouritesScreen, { start: NOW }), {
+    session,
+    configuration: DEFAULT_CONFIGURATION,
+    queries,
+  })
 }
 
 test('A2.1-14 a list whose channels could not be fetched is not empty, and offers to try again', async () => {
@@ -41,4 +48,10 @@ test('A2.1-14 a list without titles and channels is empty', async () => {
   const page = await draw(async () => [])
   expect(page).toContain(t('favourites.empty'))
   expect(page).not.toContain(t('errors.part'))
+})
+
+test('A2.1-14 V3-27 a channel has no text about its programme as long as its programmes are unknown', async () => {
+  const page = await draw(async () => [buildChannel({ name: 'Rive' })])
+  expect(page).toContain('Rive')
+  expect(page).not.toContain(t('live.noProgramme'))
 })

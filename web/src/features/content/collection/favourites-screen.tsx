@@ -1,4 +1,6 @@
+import type { Channel } from '@ondine/contract/entities'
 import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ButtonLink } from '../../../design/buttons/button.tsx'
 import { HeartIcon } from '../../../design/icons/icons.tsx'
@@ -7,13 +9,20 @@ import { EmptyNote } from '../../../design/page/empty-note.tsx'
 import { ScreenTitle } from '../../../design/page/screen-title.tsx'
 import { QueryPart } from '../../ground/errors/query-part.tsx'
 import { pathOf } from '../../ground/links/content-link.ts'
+import { ChannelCard } from '../catalogue/channel-card.tsx'
 import { HomePosters } from '../catalogue/home-posters.tsx'
 import { ItemCard, itemKey } from '../catalogue/item-card.tsx'
 import { favouriteChannelsQuery, favouriteTitlesQuery } from '../favourites/favourites-query.ts'
+import { currentProgramme } from '../line-up/current-programme.ts'
+import { useWallProgrammes } from '../line-up/use-wall-programmes.ts'
+import { WALL_PAGE, wallPage } from '../line-up/wall-page.ts'
 import styles from './favourites-screen.module.css'
 
-/** The profile's favourites: channels, films and series (A2.1-14). */
-export function FavouritesScreen() {
+/**
+ * The profile's favourites: channels with their current programmes, films and series (A2.1-14). `start` is the start
+ * of the guide's window with which the page was rendered.
+ */
+export function FavouritesScreen({ start }: { start: number }) {
   const { t } = useTranslation()
   return (
     <div className={styles.screen}>
@@ -25,15 +34,7 @@ export function FavouritesScreen() {
               <h2 id="favourite-channels" className={styles.heading}>
                 {t('favourites.channels')}
               </h2>
-              <Grid layout="Cover">
-                {channels.map((channel) => (
-                  <ItemCard
-                    key={channel.idChannel}
-                    item={{ type: 'channel', payload: channel, programme: null }}
-                    layout="Cover"
-                  />
-                ))}
-              </Grid>
+              <FavouriteChannels channels={channels} start={start} />
             </section>
           )
         }
@@ -58,6 +59,37 @@ export function FavouritesScreen() {
       </QueryPart>
     </div>
   )
+}
+
+function FavouriteChannels({ channels, start }: { channels: readonly Channel[]; start: number }) {
+  const cards = useMemo(() => {
+    const pages = Array.from({ length: Math.ceil(channels.length / WALL_PAGE) }, (_, page) =>
+      wallPage(channels, page),
+    )
+    return pages.flatMap((page) => page.channels.map((channel) => ({ channel, ids: page.ids })))
+  }, [channels])
+  return (
+    <Grid layout="Cover">
+      {cards.map(({ channel, ids }) => (
+        <FavouriteChannel key={channel.idChannel} channel={channel} ids={ids} start={start} />
+      ))}
+    </Grid>
+  )
+}
+
+/** The card of a favourite channel. `ids` are the channels whose programmes are fetched by the same call. */
+function FavouriteChannel({
+  channel,
+  ids,
+  start,
+}: {
+  channel: Channel
+  ids: readonly number[]
+  start: number
+}) {
+  const { now, programmesOf } = useWallProgrammes(start, ids)
+  const programme = currentProgramme(programmesOf(channel.idChannel), now)
+  return <ChannelCard channel={channel} programme={programme} layout="Cover" />
 }
 
 /**

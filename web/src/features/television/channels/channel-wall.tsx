@@ -1,24 +1,23 @@
 import type { Channel, Programme } from '@ondine/contract/entities'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../design/buttons/button.tsx'
-import { useNow } from '../../../design/time/clock.ts'
 import { areFew } from '../../../design/tokens/layouts.ts'
 import { useNearEnd } from '../../content/catalogue/use-near-end.ts'
-import { nowQuery } from '../../content/line-up/queries.ts'
-import { reportFault } from '../../ground/errors/report-fault.ts'
+import { useWallProgrammes } from '../../content/line-up/use-wall-programmes.ts'
+import { WALL_PAGE, wallPage } from '../../content/line-up/wall-page.ts'
 import { ChannelGrid } from './channel-grid.tsx'
-import { useFreshWindow } from './use-fresh-window.ts'
-import { WALL_PAGE, wallPage } from './wall-page.ts'
 
 interface WallProps {
   /** The channels. As long as the channels are the same, the array must be the same object. */
   channels: readonly Channel[]
   /** Start of the guide's window with which the page was rendered, in seconds since the Unix epoch. */
   start: number
-  /** Renders the list item of a channel, from the programmes of the channel around the current time. */
-  renderItem: (channel: Channel, programmes: readonly Programme[], now: number) => ReactNode
+  /**
+   * Renders the list item of a channel, from the programmes of the channel around the current time. The programmes
+   * are undefined as long as they are unknown.
+   */
+  renderItem: (channel: Channel, programmes: readonly Programme[] | undefined, now: number) => ReactNode
 }
 
 /**
@@ -49,13 +48,9 @@ export function ChannelWall({
 }
 
 function WallPart({ channels, start, renderItem, page }: WallProps & { page: number }) {
-  const now = useNow()
   const part = useMemo(() => wallPage(channels, page), [channels, page])
-  const { data: guide, error } = useQuery(
-    nowQuery(useFreshWindow(start, now, useQueryClient(), part.ids), part.ids),
-  )
-  useEffect(() => reportFault(error), [error])
-  return part.channels.map((channel) => renderItem(channel, guide?.[`chan_${channel.idChannel}`] ?? [], now))
+  const { now, programmesOf } = useWallProgrammes(start, part.ids)
+  return part.channels.map((channel) => renderItem(channel, programmesOf(channel.idChannel), now))
 }
 
 function WallEnd({ onReached }: { onReached: () => void }) {

@@ -5,9 +5,11 @@ import { useTranslation } from 'react-i18next'
 import { ScreenHead } from '../../../design/page/screen-head.tsx'
 import { UNSEEN } from '../../../design/page/unseen.ts'
 import { useNow } from '../../../design/time/clock.ts'
-import { liveState } from '../../../design/time/live-state.ts'
 import { ChannelCard } from '../../content/catalogue/channel-card.tsx'
+import { currentProgramme } from '../../content/line-up/current-programme.ts'
 import { channelsQuery, nowQuery } from '../../content/line-up/queries.ts'
+import { useFreshWindow } from '../../content/line-up/use-fresh-window.ts'
+import { wallPage } from '../../content/line-up/wall-page.ts'
 import { useConfiguration } from '../../ground/configuration/use-configuration.ts'
 import { ChannelWall } from './channel-wall.tsx'
 import { GroupLinks } from './group-links.tsx'
@@ -15,8 +17,6 @@ import { liveChannels } from './live-channels.ts'
 import styles from './live-screen.module.css'
 import { LiveStage } from './live-stage.tsx'
 import { stageOf } from './stage-of.ts'
-import { useFreshWindow } from './use-fresh-window.ts'
-import { wallPage } from './wall-page.ts'
 
 /**
  * The live channels with their current programmes. `start` is the start of the guide's window with which the page
@@ -50,13 +50,10 @@ export function LiveScreen({ start }: { start: number }) {
   )
 }
 
-function liveItem(channel: Channel, programmes: readonly Programme[], now: number) {
+function liveItem(channel: Channel, programmes: readonly Programme[] | undefined, now: number) {
   return (
     <li key={channel.idChannel}>
-      <ChannelCard
-        channel={channel}
-        programme={programmes.find((programme) => liveState(programme, now) === 'live') ?? null}
-      />
+      <ChannelCard channel={channel} programme={currentProgramme(programmes, now)} />
     </li>
   )
 }

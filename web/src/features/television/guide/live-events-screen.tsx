@@ -7,6 +7,7 @@ import { liveState } from '../../../design/time/live-state.ts'
 import { timeText } from '../../../words/format.ts'
 import { usePlace } from '../../../words/place.tsx'
 import { ChannelCard } from '../../content/catalogue/channel-card.tsx'
+import { currentProgramme } from '../../content/line-up/current-programme.ts'
 import { channelsQuery } from '../../content/line-up/queries.ts'
 import { channelsOf } from '../channels/channel-groups.ts'
 import { ChannelWall } from '../channels/channel-wall.tsx'
@@ -34,11 +35,10 @@ export function LiveEventsScreen({ slug, title, start }: { slug: string; title: 
         channels={channels}
         start={start}
         renderItem={(channel, programmes, now) => {
-          const current = programmes.find((programme) => liveState(programme, now) === 'live') ?? null
-          const next = programmes.find((programme) => liveState(programme, now) === 'starts')
+          const next = programmes?.find((programme) => liveState(programme, now) === 'starts')
           return (
             <li key={channel.idChannel} className={styles.item}>
-              <ChannelCard channel={channel} programme={current} />
+              <ChannelCard channel={channel} programme={currentProgramme(programmes, now)} />
               <p className={styles.next}>
                 {next !== undefined && (
                   <BareLink to={programmePath(next)}>

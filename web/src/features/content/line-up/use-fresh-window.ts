@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { nowQuery, windowStart } from '../../content/line-up/queries.ts'
+import { nowQuery, windowStart } from './queries.ts'
 
 /**
  * Returns the start of the guide's window to show. At first, returns the start with which the page was rendered. When

@@ -1,0 +1,28 @@
+import type { Programme } from '@ondine/contract/entities'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useNow } from '../../../design/time/clock.ts'
+import { reportFault } from '../../ground/errors/report-fault.ts'
+import { nowQuery } from './queries.ts'
+import { useFreshWindow } from './use-fresh-window.ts'
+
+/**
+ * Returns the current time, in seconds since the Unix epoch, and the programmes of channels around this time. The
+ * programmes of a channel are undefined as long as they are unknown.
+ *
+ * @param start start of the guide's window with which the page was rendered, in seconds since the Unix epoch
+ * @param ids the channels of one page of a wall, see `wallPage`; must be the same array object in each rendering
+ */
+export function useWallProgrammes(
+  start: number,
+  ids: readonly number[],
+): { now: number; programmesOf: (idChannel: number) => readonly Programme[] | undefined } {
+  const now = useNow()
+  const { data: guide, error } = useQuery({
+    ...nowQuery(useFreshWindow(start, now, useQueryClient(), ids), ids),
+    // When a channel is removed from the wall, the other channels keep their programmes.
+    placeholderData: keepPreviousData,
+  })
+  useEffect(() => reportFault(error), [error])
+  return { now, programmesOf: (idChannel) => guide && (guide[`chan_${idChannel}`] ?? []) }
+}
