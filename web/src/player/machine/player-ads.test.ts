@@ -35,7 +35,7 @@ test('V4-33 during an advertisement, neither seeking nor pausing is possible', a
 
 test('V4-33 during an advertisement, keys are disabled', async () => {
   const { actor } = await inAd()
-  const situation = keySituation(actor.getSnapshot().context, true)
+  const situation = keySituation(actor.getSnapshot().context, { marks: true, paused: false })
   expect(situation.ad).toBe(true)
   for (const key of [' ', 'ArrowLeft', 'ArrowRight', 'm'])
     expect(

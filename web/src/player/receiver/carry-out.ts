@@ -1,7 +1,6 @@
 import type { CastCommand } from '@ondine/contract/casting'
 import { PLAYER } from '@ondine/contract/constants'
 import { castEpoch } from '../casting/cast-media.ts'
-import type { Track } from '../engine/engine.ts'
 import type { PlayerMachineEvent } from '../machine/player-context.ts'
 import type { PlayerSnapshot } from '../machine/player-machine.ts'
 
