@@ -20,6 +20,7 @@ interface Service {
   volumes?: string[]
   healthcheck?: { disable?: boolean }
   environment?: Record<string, string>
+  env_file?: { path: string; required: boolean }[]
 }
 
 const { services } = parse(await readFile(`${ROOT}compose.yaml`, 'utf8'), { merge: true }) as {
@@ -49,11 +50,15 @@ describe('compose.yaml', () => {
     },
   )
 
+  it.each(ours)('%s gets all settings that an operator writes into `.env`', (_name, service) => {
+    expect(service.env_file).toEqual([{ path: '.env', required: false }])
+  })
+
   it.each(Object.entries(services))('starts %s again after a failure', (_name, { restart }) => {
     expect(restart).toBe('unless-stopped')
   })
 
-  // Compose reads credentials from `.env`.
+  // The file contains credentials.
   it.each(['.env', '.env.production', 'server/.env'])('keeps %s out of images and commits', async (path) => {
     const ignored = (await readFile(`${ROOT}.dockerignore`, 'utf8')).trim().split('\n')
     expect(ignored.some((pattern) => matchesGlob(path, pattern))).toBe(true)
