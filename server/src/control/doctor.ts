@@ -1,5 +1,6 @@
 import { constants, existsSync } from 'node:fs'
 import { access } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { delimiter, join } from 'node:path'
 import type { Context } from '../context.ts'
 import type { ConnectedProcess } from '../database/processes.ts'
@@ -140,7 +141,8 @@ async function reportCopies({ db }: Pick<Context, 'db'>, say: (text: string) => 
 
 /**
  * Returns a line about the keeper of this machine: the number of ffmpegs that it runs, that no keeper runs, or why
- * the keeper does not state the number.
+ * the keeper does not state the number. The line names the machine, because the command may run in a service on
+ * another machine than the operator's shell.
  */
 async function keptInputs({ DATA_DIR }: Settings): Promise<string> {
   const { Keeper } = await import('../ingest/live/keeper.ts')
@@ -148,8 +150,8 @@ async function keptInputs({ DATA_DIR }: Settings): Promise<string> {
   const log = existsSync(keeper.log) ? `. Its log is ${keeper.log}` : ''
   try {
     const programs = await keeper.programs()
-    if (programs === undefined) return `  keeper of live inputs: none runs on this machine${log}`
-    return `  keeper of live inputs: it runs ${programs} ffmpegs on this machine${log}`
+    if (programs === undefined) return `  keeper of live inputs: none runs on the machine ${hostname()}${log}`
+    return `  keeper of live inputs: it runs ${programs} ffmpegs on the machine ${hostname()}${log}`
   } catch (error) {
     return `! keeper of live inputs: ${error instanceof Error ? error.message : String(error)}${log}`
   }

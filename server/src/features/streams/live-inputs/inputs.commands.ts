@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import type { Context } from '../../../context.ts'
 import { type Command, CommandError, type CommandInput } from '../../../control/commands.ts'
 import { keeperSocketPath } from '../../../control/ownership.ts'
@@ -125,7 +126,7 @@ export const removeInputCommand: Command = {
 export const releaseInputsCommand: Command = {
   name: 'inputs release',
   summary:
-    'End what is still received on this machine after ingest was stopped. Otherwise it ends by itself after 20 s.',
+    'End what is still received after ingest was stopped, on the machine of the worker, or on this one without a worker. Otherwise it ends by itself after 20 s.',
   arguments: [],
   run: async ({ settings }, _input, { report }) => {
     const { Keeper } = await import('../../../ingest/live/keeper.ts')
@@ -133,7 +134,7 @@ export const releaseInputsCommand: Command = {
     report({
       text: isEnded
         ? 'Nothing is kept any more. Inputs that ingest still receives begin anew.'
-        : 'Nothing is kept on this machine.',
+        : `Nothing is kept on the machine ${hostname()}.`,
     })
   },
 }

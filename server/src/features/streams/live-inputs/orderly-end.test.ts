@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import { expect, it, vi } from 'vitest'
 import { runCommand } from '../../../../test/commands.ts'
 import { MAIN_DB, startTestService } from '../../../../test/service.ts'
@@ -32,7 +33,9 @@ it.each(MAIN_DB)(
 it('`inputs release` ends what is kept for the next process', async () => {
   const service = await startTestService(MAIN_DB.at(-1), { OUTBOUND_ALLOW: ['127.0.0.1'] })
   const keeper = new Keeper(keeperSocketPath(service.context.settings.DATA_DIR))
-  expect(await runCommand(service, 'inputs release')).toContain('Nothing is kept on this machine.')
+  expect(await runCommand(service, 'inputs release')).toContain(
+    `Nothing is kept on the machine ${hostname()}.`,
+  )
   await runCommand(service, 'inputs add', ['20', `udp://127.0.0.1:${await freePort()}`], { name: 'Direct' })
   const inputs = new LiveInputs(service.context)
   await inputs.start(new AbortController().signal)
