@@ -22,7 +22,7 @@ export const cents = z
     return z.NEVER
   })
 
-/** Date or moment, converted to milliseconds since the Unix epoch. */
+/** Date or moment, converted to milliseconds since the Unix epoch. A date means its beginning in UTC. */
 export const moment = z
   .union(
     [z.iso.date(), z.iso.datetime({ offset: true })],

@@ -45,7 +45,7 @@ const fields = z.strictObject({
   imageAlt: line(500).default(''),
   imageCredit: line(200).default(''),
   draft: z.boolean('must be true or false').default(false),
-  /** First and last day on which the text is shown. */
+  /** The text is shown from `publish` on, and before `until`. A day means its beginning in UTC. */
   publish: day.nullable().default(null),
   until: day.nullable().default(null),
   level: z.int().min(0, 'must be from 0 to 6').max(6, 'must be from 0 to 6').default(0),
