@@ -14,15 +14,15 @@ afterEach(() => {
   for (const close of closing.splice(0)) close()
 })
 
-/** Starts a collector of reports. */
-async function collector() {
+/** Starts a collector of reports, which answers with a status. */
+async function collector(status = 200) {
   const bodies: string[] = []
   const paths: string[] = []
   const server = createServer((request, response) => {
     paths.push(request.url ?? '')
     const take = async () => {
       bodies.push(await text(request))
-      response.end('{}')
+      response.writeHead(status).end('{}')
     }
     void take()
   })
@@ -71,6 +71,15 @@ test('V8-08 an unreachable collector is logged and has no other effect', async (
   const log = pino({}, { write: (line: string) => lines.push(line) })
   startFaultReports(dsn, { now: () => NOW }, log)(new Error('broken'), { where: 'epg' })
   await expect.poll(() => lines.join('')).toContain('a fault could not be reported')
+})
+
+test('V8-08 a collector that refuses reports is logged', async () => {
+  const { dsn } = await collector(403)
+  const lines: string[] = []
+  const log = pino({}, { write: (line: string) => lines.push(line) })
+  startFaultReports(dsn, { now: () => NOW }, log)(new Error('broken'), { where: 'epg' })
+  await expect.poll(() => lines.join('')).toContain('a fault could not be reported')
+  expect(lines.join('')).toContain('The collector answered with status 403.')
 })
 
 test('V8-08 sends nothing without an address', () => {

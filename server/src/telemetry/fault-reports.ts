@@ -36,11 +36,20 @@ export function startFaultReports(
     }
     if (!limit.admits(fault, now)) return
     const id = randomBytes(16).toString('hex')
-    fetch(target.url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/x-sentry-envelope' },
-      body: faultEnvelope(fault, { id, now, platform: 'node' }),
-      signal: AbortSignal.timeout(PATIENCE_MS),
-    }).catch((cause: unknown) => log.warn({ err: cause }, 'a fault could not be reported'))
+    send(target.url, faultEnvelope(fault, { id, now, platform: 'node' })).catch((cause: unknown) =>
+      log.warn({ err: cause }, 'a fault could not be reported'),
+    )
   }
+}
+
+/** Sends a report. @throws Error if the collector refuses it, for instance because of a wrong key */
+async function send(url: string, envelope: string): Promise<void> {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-sentry-envelope' },
+    body: envelope,
+    signal: AbortSignal.timeout(PATIENCE_MS),
+  })
+  await answer.body?.cancel()
+  if (!answer.ok) throw new Error(`The collector answered with status ${answer.status}.`)
 }
