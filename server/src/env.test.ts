@@ -27,6 +27,42 @@ describe('settings', () => {
       expect(() => readSettings({ APP_ORIGINS: wrong })).toThrow(/APP_ORIGINS: must be origins/)
   })
 
+  it('accept as PUBLIC_URL only an origin, because links have no other part of it', () => {
+    for (const right of ['https://tv.example', 'https://tv.example/', 'http://192.0.2.7:4000'])
+      expect(readSettings({ PUBLIC_URL: right }).PUBLIC_URL).toBe(right)
+    for (const wrong of ['/watch', '/?from=mail', '/#home'].map((rest) => `https://tv.example${rest}`))
+      expect(() => readSettings({ PUBLIC_URL: wrong })).toThrow(/PUBLIC_URL: must be an origin/)
+    expect(() => readSettings({ PUBLIC_URL: 'https://me:secret@tv.example' })).toThrow(/PUBLIC_URL: /)
+  })
+
+  it('accept as OUTBOUND_ALLOW only hosts, addresses and networks, in any case', () => {
+    const written = 'Tuner.lan, localhost, 10.0.0.0/8, 192.168.1.7, FD00::/8, ::1'
+    expect(readSettings({ OUTBOUND_ALLOW: written }).OUTBOUND_ALLOW).toEqual(
+      written.toLowerCase().split(', '),
+    )
+    for (const wrong of [
+      '10.0.0.0/99',
+      '10.0.0.300',
+      'http://tuner.lan',
+      'tuner.lan:8080',
+      'foo bar',
+      '*.lan',
+    ])
+      expect(() => readSettings({ OUTBOUND_ALLOW: `tuner.lan,${wrong}` })).toThrow(
+        /OUTBOUND_ALLOW: must be host names, addresses or networks/,
+      )
+  })
+
+  it('V8-08 refuse a SENTRY_DSN without a key or a project', () => {
+    expect(readSettings({ SENTRY_DSN: 'https://key@sentry.example/1' }).SENTRY_DSN).toContain('key')
+    for (const wrong of [
+      'https://sentry.example/',
+      'https://sentry.example/1',
+      'https://key@sentry.example/',
+    ])
+      expect(() => readSettings({ SENTRY_DSN: wrong })).toThrow(/SENTRY_DSN: must be an address such as/)
+  })
+
   it('read VAT rates and the lines of the seller', () => {
     const { VAT_RATES, SELLER } = readSettings({ VAT_RATES: 'BE 2014-01-01 21', SELLER: 'Rive SAS | Nantes' })
     expect([...VAT_RATES.keys()]).toEqual(['BE'])

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { reportTarget } from '@ondine/contract/fault-report'
 import * as z from 'zod'
 import { readVatRates } from './money/vat-rates.ts'
 import { parseStoreAddress } from './segments/store-address.ts'
@@ -22,6 +23,17 @@ function isNetwork(text: string): boolean {
     version > 0 &&
     (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)))
   )
+}
+
+/** Returns whether a text is a host name, in the form that addresses have after they are parsed. */
+function isHost(text: string): boolean {
+  return /^[a-z\d._-]+$/.test(text) && URL.parse(`http://${text}`)?.hostname === text
+}
+
+/** Returns whether an address has nothing after its host and port, except a single slash. */
+function isOrigin(address: string): boolean {
+  const url = URL.parse(address)
+  return url?.href === `${url?.origin}/`
 }
 
 function listed(text: string): string[] {
@@ -89,6 +101,7 @@ export const SETTINGS = {
   AWS_SECRET_ACCESS_KEY: z.string().min(1).optional().describe('Secret of the credentials for MEDIA_STORE.'),
   PUBLIC_URL: z
     .url({ protocol: /^https?$/ })
+    .refine(isOrigin, 'must be an origin such as https://tv.example.org, without a path')
     .optional()
     .describe(
       'Address that viewers use, for canonical links and links in e-mails. Host names of storefronts take precedence.',
@@ -472,12 +485,17 @@ export const SETTINGS = {
   OUTBOUND_ALLOW: z
     .string()
     .default('')
-    .transform(listed)
+    .transform((text) => listed(text.toLowerCase()))
+    .refine(
+      (entries) => entries.every((entry) => isNetwork(entry) || isHost(entry)),
+      'must be host names, addresses or networks, such as tuner.lan or 10.0.0.0/8',
+    )
     .describe(
       'Private hosts, addresses or networks that channel lists, guides and relays may refer to, and live inputs may call, separated by commas, such as 10.0.0.0/8.',
     ),
   SENTRY_DSN: z
     .url({ protocol: /^https?$/ })
+    .refine((dsn) => reportTarget(dsn) !== undefined, 'must be an address such as https://key@host/1')
     .optional()
     .describe('Sentry-compatible address that faults of the service are reported to.'),
   OTEL_EXPORTER_OTLP_ENDPOINT: z

@@ -111,5 +111,6 @@ describe('fetchOutside', () => {
     expect(isAllowed('tv.example', '10.1.2.3', ['10.0.0.0/8'])).toBe(true)
     expect(isAllowed('tv.example', '10.1.2.3', ['192.168.0.0/16', 'tv.other'])).toBe(false)
     expect(isAllowed('tv.example', '10.1.2.3', ['tv.example'])).toBe(true)
+    expect(isAllowed('TV.example', '10.1.2.3', ['tv.example'])).toBe(true)
   })
 })

@@ -215,7 +215,8 @@ export function isAllowed(host: string, address: string, allow: readonly string[
   const parsed = ipaddr.process(address)
   if (parsed.range() === 'unicast') return true
   return allow.some((entry) => {
-    if (entry === host) return true
+    // Addresses of signals, such as srt://, keep the capitals of their host.
+    if (entry === host.toLowerCase()) return true
     if (!ipaddr.isValidCIDR(entry) && !ipaddr.isValid(entry)) return false
     const [range, bits] = ipaddr.isValidCIDR(entry)
       ? ipaddr.parseCIDR(entry)
