@@ -11,7 +11,8 @@ import {
 import { DataInUseError, ownData } from './control/ownership.ts'
 import { runRemotely, takeCommands } from './control/socket.ts'
 import { DatabaseError } from './database/connection.ts'
-import { readSettings, type Settings, SettingsError } from './env.ts'
+import { readSettings, type Settings, SettingsError, withoutPassword } from './env.ts'
+import { isErrno } from './is-errno.ts'
 import { keepInputs } from './keep.ts'
 import { isAddress } from './outbound/open-source.ts'
 import { NO_ROLES, type Roles, RolesError, readRoles } from './roles.ts'
@@ -55,13 +56,26 @@ program
 
 for (const command of COMMANDS) addCommand(command)
 
+// The reader of the output may leave early, such as `head`. The command goes on without output, so that its work is
+// complete and the database is closed.
+process.stdout.on('error', (error) => {
+  if (!isErrno(error, 'EPIPE')) throw error
+})
+
 try {
   await program.parseAsync()
 } catch (error) {
-  if (!FOR_OPERATORS.some((each) => error instanceof each)) throw error
+  const isForOperators = isForbiddenFile(error) || FOR_OPERATORS.some((each) => error instanceof each)
+  if (!isForOperators) throw error
   console.error((error as Error).message)
+  if (isForbiddenFile(error)) console.error('Run ondine as the user of the service, who owns DATA_DIR.')
   // Not only the exit code: the control socket and the database may be open, and would keep the process alive.
   process.exit(1)
+}
+
+/** Returns whether this user may not use a file or a socket of the installation. A TCP port is neither. */
+function isForbiddenFile(error: unknown): boolean {
+  return isErrno(error, 'EACCES', 'EPERM') && !('port' in error)
 }
 
 function rolesOf(text: string): Roles {
@@ -154,6 +168,7 @@ async function runHere(
     await command.runWithoutDatabase?.(settings, service, control)
     return
   }
+  if (service.context.storefronts.isNew) console.error(begunIn(settings))
   try {
     await command.run(service.context, input, control)
   } finally {
@@ -163,6 +178,12 @@ async function runHere(
     // Last: without the socket, another process opens the embedded database.
     await new Promise((resolve) => owner.close(resolve))
   }
+}
+
+/** Returns a note for operators who typed a command without the settings of their service. */
+function begunIn({ DATA_DIR, DATABASE_URL }: Settings): string {
+  const database = DATABASE_URL === undefined ? '' : ` with the database at ${withoutPassword(DATABASE_URL)}`
+  return `Note: there was no installation in ${DATA_DIR}${database}, so this command began a new one. A command needs the DATA_DIR and DATABASE_URL of the service.`
 }
 
 /**

@@ -1,11 +1,12 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { access, mkdtemp, rm } from 'node:fs/promises'
+import { access, chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import type { Server } from 'node:http'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { oauthToken } from '@ondine/contract/accounts'
@@ -92,6 +93,39 @@ describe('the command line', { timeout: 300_000 }, () => {
     })
     const { stdout } = await ondine(create, { ONDINE_PASSWORD: 'Ondine-2026!' })
     expect(stdout).toContain('Created the account camille@ondine.test')
+  })
+
+  it('a command says that it begins a new installation, and a later one does not', async () => {
+    const away = { DATA_DIR: join(folder, 'elsewhere') }
+    const first = await ondine(['storefronts', 'list'], away)
+    expect(first.stderr).toContain(
+      `there was no installation in ${away.DATA_DIR}, so this command began a new one`,
+    )
+    expect((await ondine(['storefronts', 'list'], away)).stderr).toBe('')
+  })
+
+  it('a command of a user who may not use the installation ends with an instruction', async () => {
+    const dataDir = join(folder, 'forbidden')
+    await mkdir(dataDir, { mode: 0o000 })
+    // Permissions do not bind root, so as root the command runs as another user.
+    const other = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+    await chmod(folder, 0o755)
+    const run = promisify(execFile)(ONDINE, ['storefronts', 'list'], {
+      env: environment({ DATA_DIR: dataDir }),
+      ...other,
+    })
+    await expect(run).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^.*EACCES.*\nRun ondine as the user of the service.*\n$/),
+    })
+  })
+
+  it('a command whose reader leaves early ends quietly', async () => {
+    const command = spawn(ONDINE, ['doctor'], { env: environment() })
+    const said = text(command.stderr)
+    command.stdout.destroy()
+    await once(command, 'exit')
+    expect(await said).not.toMatch(/^ +at |EPIPE/m)
   })
 
   it('a service that ends refuses commands, and owns its data until its database is closed', async () => {

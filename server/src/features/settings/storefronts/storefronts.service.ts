@@ -41,6 +41,7 @@ export class Storefronts {
   #byKey = new Map<string, StorefrontRow>()
   #byHost = new Map<string, StorefrontRow>()
   #byNetwork = new NetworkTable<StorefrontRow>([])
+  #isNew = false
 
   private constructor(db: Database, isDemonstrationOn: boolean) {
     this.#db = db
@@ -63,7 +64,10 @@ export class Storefronts {
     const loaded = new Storefronts(db, demonstration)
     await loaded.refresh()
     const apiKey = demonstration ? FIRST_STOREFRONT.demonstration : FIRST_STOREFRONT.ordinary
-    if (loaded.list().length === 0) await loaded.create({ apiKey, name: 'Ondine', demonstration })
+    if (loaded.list().length === 0) {
+      await loaded.create({ apiKey, name: 'Ondine', demonstration })
+      loaded.#isNew = true
+    }
     if (!demonstration || loaded.first().demonstration) return loaded
     if (loaded.list().length > 1 || !(await isUnused())) throw new SettingsError(NOT_A_DEMONSTRATION)
     await db.update(storefronts).set({ apiKey, demonstration }).where(eq(storefronts.id, loaded.first().id))
@@ -74,6 +78,11 @@ export class Storefronts {
   /** Returns the storefront of an API key; without an API key, the first storefront. */
   of(apiKey: string | undefined): StorefrontRow | undefined {
     return apiKey === undefined ? this.first() : this.#byKey.get(apiKey)
+  }
+
+  /** Whether the database had no storefront when it was loaded, so that a new installation begins with it. */
+  get isNew(): boolean {
+    return this.#isNew
   }
 
   first(): StorefrontRow {
