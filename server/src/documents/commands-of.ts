@@ -90,7 +90,7 @@ export function commandsOf<Subject>({ subject = [], subjectOf, documentOf, undo 
   /** Builds a command that changes a document and reports the change. */
   function changing(
     command: Signature,
-    change: (context: Context, target: Chosen, written: string[]) => Promise<Changed>,
+    change: (context: Context, target: Chosen, written: string[], report: Reporter) => Promise<Changed>,
   ): Command {
     return {
       ...command,
@@ -103,7 +103,8 @@ export function commandsOf<Subject>({ subject = [], subjectOf, documentOf, undo 
           // Without the storefront's name, the suggested command would undo the last change of the first
           // storefront.
           const where = typeof storefront === 'string' ? ` --storefront ${storefront}` : ''
-          reportChange(await change(context, target, rest(input)), undo(target.subject) + where, report)
+          const changed = await change(context, target, rest(input), report)
+          reportChange(changed, undo(target.subject) + where, report)
         }),
     }
   }

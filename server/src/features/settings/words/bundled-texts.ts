@@ -7,7 +7,7 @@ import * as fra from '@ondine/web/words/fra'
 export type TextsByPath = Readonly<Record<string, string>>
 
 /** Texts that pages load. */
-const PAGE_TEXTS: Record<BundledLanguage, TextsByPath> = { fra: flat(fra), eng: flat(eng) }
+const PAGE_TEXTS: Record<BundledLanguage, TextsByPath> = { fra: textsByPath(fra), eng: textsByPath(eng) }
 
 /** Built-in texts of the service: those of pages, and those of all errors (V1-14, V2.4-23). */
 export const BUNDLED_TEXTS: Record<BundledLanguage, TextsByPath> = {
@@ -80,7 +80,8 @@ function errorTexts(language: BundledLanguage): TextsByPath {
   )
 }
 
-function flat(groups: Readonly<Record<string, Readonly<Record<string, string>>>>): TextsByPath {
+/** Returns the texts of all groups by their paths. */
+export function textsByPath(groups: Readonly<Record<string, Readonly<Record<string, string>>>>): TextsByPath {
   return Object.fromEntries(
     Object.entries(groups).flatMap(([group, texts]) =>
       Object.entries(texts).map(([name, text]) => [`${group}.${name}`, text]),

@@ -1,6 +1,6 @@
 import type { DocumentFault } from '@ondine/contract/document-calls'
-import { type Language, languageTag } from '@ondine/contract/languages'
-import { type PluralForm, placeholdersOf, splitPath, TEXT_SHAPES } from './bundled-texts.ts'
+import { isBundled, type Language, languageTag } from '@ondine/contract/languages'
+import { BUNDLED_TEXTS, type PluralForm, placeholdersOf, splitPath, TEXT_SHAPES } from './bundled-texts.ts'
 
 /** Longest text, in characters. */
 const MAX_LENGTH = 2000
@@ -36,13 +36,22 @@ function reasonsAgainst(language: Language, written: string, text: unknown): str
     return ['may contain {{ }} only around the name of a placeholder, and no $t()']
   const given = placeholdersOf(text)
   const lost = [...shape.placeholders].filter(
-    (name) => !given.has(name) && !(name === 'count' && form !== undefined && saysItself(language, form)),
+    (name) =>
+      !given.has(name) &&
+      !(name === 'count' && form !== undefined && saysItself(language, form)) &&
+      !omitsItself(language, written, name),
   )
   const added = [...given].filter((name) => !shape.placeholders.has(name) && !shape.optional.has(name))
   return [
     ...lost.map((name) => `lacks {{${name}}}`),
     ...added.map((name) => `has {{${name}}}, which is not a placeholder of this text`),
   ]
+}
+
+/** Returns whether the included text leaves out this placeholder too, such as the number in « le dernier épisode ». */
+function omitsItself(language: Language, written: string, name: string): boolean {
+  const included = isBundled(language) ? BUNDLED_TEXTS[language][written] : undefined
+  return included !== undefined && !placeholdersOf(included).has(name)
 }
 
 /**

@@ -3,6 +3,8 @@ import { CommandError } from '../../../control/commands.ts'
 import { writeTextFile } from '../../../control/write-text-file.ts'
 import { commandsOf } from '../../../documents/commands-of.ts'
 import { readObject } from '../../../documents/document-commands.ts'
+import { textsByPath } from './bundled-texts.ts'
+import { isSameText, type TextChange } from './words.service.ts'
 
 const { reading, changing, restoring, undoing, comparing, history } = commandsOf<Language>({
   subject: [{ name: 'language', summary: 'three letters, such as fra' }],
@@ -71,15 +73,20 @@ export const importWordsCommand = changing(
   {
     name: 'words import',
     summary:
-      'Set the texts of a language from a file, such as `words export` writes; other texts stay unchanged.',
+      'Set the texts of a language from a file, such as `words export` writes; texts that are not in the file stay unchanged.',
     arguments: [{ name: 'file', summary: 'a JSON file: texts by path', isPath: true }],
   },
-  async ({ words }, { storefrontId, subject: language, base, authorship }, [file = '']) => {
-    const texts = Object.entries(await readObject(file)).map(([path, value]) => {
+  async ({ words }, { storefrontId, subject: language, base, authorship }, [file = ''], report) => {
+    const unset = words.unset(storefrontId, language)
+    const changes = Object.entries(await readObject(file)).map(([path, value]): TextChange => {
       if (typeof value !== 'string') throw new CommandError(`${file}: ${path} is not a text.`)
-      return { path, value }
+      // A text that was not translated or changed stays unset, so that it follows later versions of the service.
+      return isSameText(language, value, unset[path]) ? { path } : { path, value }
     })
-    return await words.change(storefrontId, language, base, texts, authorship)
+    const changed = await words.change(storefrontId, language, base, changes, authorship)
+    const count = changes.filter(({ value }) => value === undefined).length
+    if (count > 0) report({ text: `Texts of the file that need not be set: ${count}.` })
+    return changed
   },
 )
 
@@ -93,10 +100,7 @@ export const exportWordsCommand = reading(
   },
   async ({ words }, { storefrontId, subject: language }, { arguments: [file = ''], options }, report) => {
     const { texts } = words.state(storefrontId, language)
-    const all = Object.entries(texts).flatMap(([group, translations]) =>
-      Object.entries(translations).map(([name, text]) => [`${group}.${name}`, text] as const),
-    )
-    const written = options.set === true ? words.stored(storefrontId, language).set : Object.fromEntries(all)
+    const written = options.set === true ? words.stored(storefrontId, language).set : textsByPath(texts)
     await writeTextFile(file, `${JSON.stringify(written, null, 2)}\n`)
     report({ text: `Wrote ${Object.keys(written).length} texts to ${file}.` })
   },

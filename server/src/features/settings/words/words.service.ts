@@ -27,8 +27,9 @@ import {
   errorTextName,
   placeholdersOf,
   type TextsByPath,
+  textsByPath,
 } from './bundled-texts.ts'
-import { composeTexts, textsOfPages } from './compose-texts.ts'
+import { type Composed, composeTexts, textsOfPages } from './compose-texts.ts'
 import { textFaults } from './text-faults.ts'
 
 /** Maximum number of missing texts in one log entry. */
@@ -158,6 +159,11 @@ export class Words {
     return { revision, set: textsOf(content) }
   }
 
+  /** Returns the texts of a language as viewers would read them if none of them was set. */
+  unset(storefrontId: number, language: Language): TextsByPath {
+    return textsByPath(this.#texts(storefrontId, language, {}).texts)
+  }
+
   /**
    * Changes several texts: all of them, or none if one change is invalid. Removes unknown texts, which another
    * version stored, because they would make every change fail.
@@ -185,15 +191,7 @@ export class Words {
   }
 
   #compose(storefrontId: number, language: Language): WordsState {
-    const layers = (each: Language): TextsByPath[] => {
-      const written = [this.#valid(storefrontId, each), ...(isBundled(each) ? [BUNDLED_TEXTS[each]] : [])]
-      return each === 'fra' ? written.map(firmTexts) : written
-    }
-    const [first] = this.languages(storefrontId)
-    // Fallbacks for a missing text: the storefront's default language, then the service's default language, then
-    // the built-in languages.
-    const others = [first, DEFAULT_LANGUAGE, ...BUNDLED_LANGUAGES].filter((each) => each !== language)
-    const { texts, missing } = composeTexts(language, layers(language), others.flatMap(layers))
+    const { texts, missing } = this.#texts(storefrontId, language, this.#valid(storefrontId, language))
     this.#report(storefrontId, language, missing)
     const pageTexts = textsOfPages(texts)
     const body = JSON.stringify(pageTexts)
@@ -208,6 +206,20 @@ export class Words {
       body,
       packed: () => (packed ??= promisify(brotliCompress)(body, BROTLI)),
     }
+  }
+
+  /** Composes the texts of a language. `set` are the texts that an operator has set in this language. */
+  #texts(storefrontId: number, language: Language, set: TextsByPath): Composed {
+    const layers = (each: Language): TextsByPath[] => {
+      const own = each === language ? set : this.#valid(storefrontId, each)
+      const written = [own, ...(isBundled(each) ? [BUNDLED_TEXTS[each]] : [])]
+      return each === 'fra' ? written.map(firmTexts) : written
+    }
+    const [first] = this.languages(storefrontId)
+    // Fallbacks for a missing text: the storefront's default language, then the service's default language, then
+    // the built-in languages.
+    const others = [first, DEFAULT_LANGUAGE, ...BUNDLED_LANGUAGES].filter((each) => each !== language)
+    return composeTexts(language, layers(language), others.flatMap(layers))
   }
 
   /** Logs the texts that come from another language, each text once (spec 12). */
@@ -235,6 +247,12 @@ export class Words {
 }
 
 const PREFIX = 'words-'
+
+/** Returns whether viewers read the same in both texts. Editors may replace the non-breaking spaces of French. */
+export function isSameText(language: Language, one: string, other: string | undefined): boolean {
+  if (other === undefined || language !== 'fra') return one === other
+  return firmSpaces(one) === firmSpaces(other)
+}
 
 /** Inserts the non-breaking spaces of French, because people type ordinary spaces. */
 function firmTexts(texts: TextsByPath): TextsByPath {

@@ -1,3 +1,6 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import type { Catalogue, CatalogueTexts } from '@ondine/contract/words'
 import {
@@ -11,7 +14,9 @@ import {
 } from '@ondine/contract/words-calls'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildersOf } from '../../../../test/builders.ts'
+import { runCommand } from '../../../../test/commands.ts'
 import { DATABASES, startTestService, type TestService, type Tokens } from '../../../../test/service.ts'
+import { BUNDLED_TEXTS } from './bundled-texts.ts'
 
 describe.each(DATABASES)('texts on the %s database', (kind) => {
   let service: TestService
@@ -252,6 +257,53 @@ describe.each(DATABASES)('texts on the %s database', (kind) => {
       'home.title': 'Tonight',
       'notFound.title': 'Lost?',
     })
+  })
+
+  describe('a file of texts', () => {
+    let folder: string
+    beforeAll(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'ondine-words-'))
+    })
+    afterAll(async () => await rm(folder, { recursive: true, force: true }))
+
+    it.each(['fra', 'eng', 'ara'] as const)(
+      'that was exported sets nothing when it is imported: %s',
+      async (language) => {
+        const { missing } = (await service.call(readWords, { language }, operator)).result
+        const path = join(folder, `${language}.json`)
+        await runCommand(service, 'words export', [language, path])
+        const said = await runCommand(service, 'words import', [language, path])
+        const count = Object.keys(JSON.parse(await readFile(path, 'utf8')) as object).length
+        expect(said).toContain(`Texts of the file that need not be set: ${count}.`)
+        const after = (await service.call(readWords, { language }, operator)).result
+        expect(after.set).toEqual({})
+        expect(after.missing).toEqual(missing)
+      },
+    )
+
+    it('sets only the texts that were translated or changed, and resets those that are the included ones again', async () => {
+      const path = join(folder, 'translated.json')
+      await runCommand(service, 'words export', ['ara', path])
+      const exported = JSON.parse(await readFile(path, 'utf8')) as Record<string, string>
+      await writeFile(path, JSON.stringify({ ...exported, 'home.title': 'الرئيسية' }))
+      await runCommand(service, 'words import', ['ara', path])
+      expect((await service.call(readWords, { language: 'ara' }, operator)).result.set).toEqual({
+        'home.title': 'الرئيسية',
+      })
+      // An editor may write ordinary spaces in place of those that do not break.
+      await set('fra', { 'home.title': 'Bonsoir' })
+      const included = Object.entries(BUNDLED_TEXTS.fra).find(([, text]) => text.endsWith(' ?')) ?? ['', '']
+      await set('fra', { [included[0]]: 'Alors ?' })
+      await writeFile(path, JSON.stringify(Object.fromEntries([included])))
+      await runCommand(service, 'words import', ['fra', path])
+      const kept = (await service.call(readWords, { language: 'fra' }, operator)).result.set
+      expect(kept).toMatchObject({ 'home.title': 'Bonsoir' })
+      expect(Object.keys(kept)).not.toContain(included[0])
+    })
+  })
+
+  it('a French text may leave out the number where the included text does', async () => {
+    expect((await set('fra', { 'offers.perDays_one': 'chaque jour' })).status).toBe(200)
   })
 
   it('spec 12: completes a language that an operator adds from the default language', async () => {
