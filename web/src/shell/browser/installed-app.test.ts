@@ -5,6 +5,7 @@ import { removeEnded } from '../../features/content/downloads/ended-downloads.ts
 import { exchangeOwnPositions } from '../../features/content/downloads/exchange-positions.ts'
 import { continueDownloads } from '../../features/content/downloads/run-downloads.ts'
 import { activeProfile, setActiveProfile } from '../../features/content/downloads/store.ts'
+import { reportFault } from '../../features/ground/errors/report-fault.ts'
 import { sessionQuery } from '../../features/ground/session/session.ts'
 import { onSignOut } from '../../features/people/sign-in/sign-out.ts'
 import { prepareForOffline } from './installed-app.ts'
@@ -16,6 +17,7 @@ vi.mock('@tanstack/react-start', () => ({
 vi.mock('../../api/environment.ts', () => ({
   environment: () => ({ language: 'fra', identityKey: 'demo' }),
 }))
+vi.mock('../../features/ground/errors/report-fault.ts', () => ({ reportFault: vi.fn() }))
 vi.mock('../../features/content/downloads/store.ts', () => ({
   activeProfile: vi.fn<() => Promise<number | null>>(),
   setActiveProfile: vi.fn<(profileId: number | null) => Promise<void>>(),
@@ -54,6 +56,7 @@ const unsubscribe = vi.fn<() => Promise<boolean>>()
 const registration = { pushManager: { getSubscription: async () => ({ unsubscribe }) } }
 
 beforeEach(() => {
+  vi.useFakeTimers()
   vi.mocked(activeProfile).mockResolvedValue(7)
   vi.stubGlobal('fetch', fetched)
   const getRegistration = async () => registration
@@ -61,6 +64,10 @@ beforeEach(() => {
   vi.stubGlobal('window', new EventTarget())
 })
 afterEach(() => {
+  vi.useRealTimers()
+  vi.mocked(reportFault).mockClear()
+  vi.mocked(removeEnded).mockReset()
+  vi.mocked(continueDownloads).mockClear()
   vi.mocked(setActiveProfile).mockReset()
   vi.mocked(exchangeOwnPositions).mockClear()
   register.mockReset()
@@ -120,7 +127,6 @@ test('visitors do not fetch the whole application. A viewer who signs in does', 
 })
 
 test('V1-13 the native app goes on with downloads without a service worker', async () => {
-  vi.mocked(continueDownloads).mockClear()
   vi.stubGlobal('Capacitor', { isNativePlatform: () => true })
   vi.stubGlobal('navigator', {})
   const queries = new QueryClient()
@@ -129,6 +135,55 @@ test('V1-13 the native app goes on with downloads without a service worker', asy
   expect(removeEnded).toHaveBeenCalledWith(7)
   expect(continueDownloads).toHaveBeenCalledTimes(1)
   expect(register).not.toHaveBeenCalled()
+})
+
+/** Prepares a page of a signed-in viewer. */
+async function prepareViewerPage(): Promise<void> {
+  const queries = new QueryClient()
+  queries.setQueryData(sessionQuery.queryKey, { ...NOBODY, profile: PROFILE })
+  await prepareForOffline(queries, true)
+}
+
+test('A4.2-05 a removal without a connection is completed when the connection returns, after the exchange of positions', async () => {
+  await prepareViewerPage()
+  expect(removeEnded).toHaveBeenCalledTimes(1)
+  const exchanged = Promise.withResolvers<boolean>()
+  vi.mocked(exchangeOwnPositions).mockReturnValueOnce(exchanged.promise)
+  window.dispatchEvent(new Event('online'))
+  await vi.advanceTimersByTimeAsync(0)
+  expect(removeEnded).toHaveBeenCalledTimes(1)
+  exchanged.resolve(false)
+  await vi.waitFor(() => expect(removeEnded).toHaveBeenCalledTimes(2))
+  expect(removeEnded).toHaveBeenLastCalledWith(7)
+})
+
+test('spec 39 a page that stays open checks the rights to its downloads every hour', async () => {
+  await prepareViewerPage()
+  await vi.advanceTimersByTimeAsync(2 * 3_660_000)
+  expect(removeEnded).toHaveBeenCalledTimes(3)
+})
+
+test.each([
+  ['the service worker is not registered', () => register.mockRejectedValueOnce(new TypeError('refused'))],
+  [
+    'positions are not exchanged',
+    () => vi.mocked(exchangeOwnPositions).mockRejectedValueOnce(new DOMException('', 'InvalidStateError')),
+  ],
+  ['ended downloads are not found', () => vi.mocked(removeEnded).mockRejectedValueOnce(new Error('Database'))],
+])('A4.2-05 downloads go on where %s', async (_what, failOnce) => {
+  failOnce()
+  await prepareViewerPage()
+  expect(removeEnded).toHaveBeenCalledTimes(1)
+  expect(continueDownloads).toHaveBeenCalledTimes(1)
+  expect(reportFault).toHaveBeenCalledTimes(1)
+})
+
+test('another device that deletes the active profile does not end the notifications of the other profiles', async () => {
+  const account = { id: 5, firstName: 'Nour', lastName: '', email: '', status: 'ACTIVE', tokenExpiresAt: 0 }
+  fetched.mockResolvedValue(Response.json({ status: true, result: { ...NOBODY, account } }))
+  await prepareVisitorPage()
+  expect(setActiveProfile).toHaveBeenCalledExactlyOnceWith(null)
+  expect(unsubscribe).not.toHaveBeenCalled()
 })
 
 test('V4-30 positions in downloads are exchanged at the visit and when the connection returns, and lists show them', async () => {
