@@ -47,6 +47,8 @@ export const downloads: typeof french = {
   failedTitle: 'Download failed',
   'failed-full': 'There isn’t enough room on this device for “{{title}}”.',
   'failed-refused': '“{{title}}” can’t be downloaded.',
+  'failed-several': '{{titles}} can’t be downloaded.',
+  quoted: '“{{title}}”',
   'failed-titles':
     'You’ve downloaded as many titles as your account allows. Delete one to download “{{title}}”.',
   'failed-devices':

@@ -47,6 +47,8 @@ export const downloads = {
   failedTitle: 'Téléchargement impossible',
   'failed-full': 'Il n’y a pas assez de place sur cet appareil pour « {{title}} ».',
   'failed-refused': '« {{title}} » ne peut pas être téléchargé.',
+  'failed-several': 'Les titres {{titles}} ne peuvent pas être téléchargés.',
+  quoted: '« {{title}} »',
   'failed-titles':
     'Vous avez atteint le nombre de titres que vous pouvez télécharger. Supprimez-en un pour télécharger « {{title}} ».',
   'failed-devices':

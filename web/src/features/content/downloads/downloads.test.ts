@@ -5,9 +5,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
 import type { Download } from './download.ts'
-import { removeDownload, renewDownload, requestDownload, resumeDownload } from './downloads.ts'
+import { prepare, removeDownload, renewDownload, requestDownload, resumeDownload } from './downloads.ts'
 import { deleteLicence } from './kept-licence.ts'
-import { askFiles, prepareDownload } from './prepare-download.ts'
+import { askFiles, prepareDownload, type WantedDownload } from './prepare-download.ts'
 import { continueDownloads } from './run-downloads.ts'
 import { explain } from './show-failure.ts'
 import { addDownload, deleteDownload } from './store.ts'
@@ -94,14 +94,14 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Requests a title in a quality, as a tab does. */
-async function request(height: number): Promise<Download | null> {
+/** The title in a quality, as a tab requests it. */
+function inQuality(height: number): WantedDownload {
   // The code under test reads only these fields of a title.
   const asset = { idAsset: 2, title: 'La Houle' } as Asset
   const { languages } = FILES
   const viewer = { accountId: 5, profileId: 1 }
   const choice = { height, languages }
-  return await requestDownload({ asset, subtitle: '', ...viewer, languages, choice, language: 'fra' })
+  return { asset, subtitle: '', ...viewer, languages, choice, language: 'fra' }
 }
 
 test('V1-13 of two tabs that request a title in different qualities, the first one wins, with its files', async () => {
@@ -110,7 +110,7 @@ test('V1-13 of two tabs that request a title in different qualities, the first o
     await setImmediate()
     return { ...FAILED, key, state: 'QUEUED', height }
   })
-  const both = await Promise.all([request(720), request(360)])
+  const both = await Promise.all([720, 360].map(async (height) => await prepare(inQuality(height), undefined)))
   expect(both.map((download) => download?.height)).toEqual([720, 720])
   expect(prepareDownload).toHaveBeenCalledTimes(1)
   expect(addDownload).toHaveBeenCalledTimes(1)
@@ -120,7 +120,7 @@ test('V1-13 a preparation that fails gives up the place that its licence may hav
   listed = []
   const error = new Error('The decryption module did not answer')
   vi.mocked(prepareDownload).mockRejectedValueOnce(error)
-  expect(await request(720)).toBeNull()
+  await requestDownload(inQuality(720))
   await vi.waitFor(() =>
     expect(call).toHaveBeenCalledExactlyOnceWith(releaseDownload, {
       idAsset: 2,
@@ -133,7 +133,7 @@ test('V1-13 a preparation that fails gives up the place that its licence may hav
 test('V1-13 a preparation that fails leaves the place to another profile that has the title', async () => {
   listed = [{ ...FAILED, key: '9-2', profileId: 9 }]
   vi.mocked(prepareDownload).mockRejectedValueOnce(new Error('The decryption module did not answer'))
-  expect(await request(720)).toBeNull()
+  await requestDownload(inQuality(720))
   // A release would be sent in a later turn of the event loop.
   await setImmediate()
   expect(call).not.toHaveBeenCalled()

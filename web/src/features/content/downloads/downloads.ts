@@ -37,30 +37,34 @@ import { pointOf, toBase64url } from './unseal.ts'
 /** Prefix of the name of the lock that a tab holds while it prepares a download. The download's key follows. */
 const PREPARATION = 'ondine-download '
 
-/**
- * Prepares a download: stores its manifest, picture and keys on the device, and puts it in the queue. Shows the
- * download error modal on failure (A8.3-14). Does not change an existing download. If several tabs request the
- * same download, the first request wins.
- *
- * @returns the new or existing download; null if the viewer cancelled, or on failure
- */
-export async function requestDownload(wanted: WantedDownload): Promise<Download | null> {
-  const key = downloadKey(wanted.profileId, wanted.asset.idAsset)
+/** Prepares a download as {@link prepare} does. Shows the download error modal on failure (A8.3-14). */
+export async function requestDownload(wanted: WantedDownload): Promise<void> {
   try {
-    const known = await findDownload(key)
-    if (known !== undefined) return known
-    const download = await withParentalCode(async (proof) => {
-      const choice = wanted.choice ?? (await askChoice(wanted, proof))
-      return choice && (await prepareOnce(key, wanted, choice, proof))
-    })
-    if (download === null) return null
-    tellChange()
-    continueDownloads().catch(reportFault)
-    return download
+    await withParentalCode(async (proof) => await prepare(wanted, proof))
   } catch (error) {
     await explain(error, wanted.asset.title)
-    return null
   }
+}
+
+/**
+ * Prepares a download: stores its manifest, picture and keys on the device, and puts it in the queue. Does not change
+ * an existing download. If several tabs request the same download, the first request wins.
+ *
+ * @returns the new or existing download; null if the viewer cancelled the choice
+ */
+export async function prepare(
+  wanted: WantedDownload,
+  parentalProof: string | undefined,
+): Promise<Download | null> {
+  const key = downloadKey(wanted.profileId, wanted.asset.idAsset)
+  const known = await findDownload(key)
+  if (known !== undefined) return known
+  const choice = wanted.choice ?? (await askChoice(wanted, parentalProof))
+  if (choice === null) return null
+  const download = await prepareOnce(key, wanted, choice, parentalProof)
+  tellChange()
+  continueDownloads().catch(reportFault)
+  return download
 }
 
 /**
