@@ -5,10 +5,8 @@ import { OfflineIcon } from '../../design/icons/icons.tsx'
 import { shownDownloads } from '../../features/content/downloads/download.ts'
 import { DownloadList } from '../../features/content/downloads/download-list.tsx'
 import { requestedAddress } from '../../features/content/downloads/offline-address.ts'
-import { rememberTime } from '../../features/content/downloads/remember-time.ts'
 import { activeProfile } from '../../features/content/downloads/store.ts'
 import { useDownloads } from '../../features/content/downloads/use-downloads.ts'
-import { reportFault } from '../../features/ground/errors/report-fault.ts'
 import styles from './offline-screen.module.css'
 
 /**
@@ -46,7 +44,6 @@ function useActiveProfile(): number | null | undefined {
   useEffect(() => {
     // If the database cannot be opened, there are no downloads either.
     activeProfile().then(setProfileId, () => setProfileId(null))
-    rememberTime().catch(reportFault)
   }, [])
   return profileId
 }

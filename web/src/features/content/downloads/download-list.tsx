@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, ButtonLink } from '../../../design/buttons/button.tsx'
 import { ButtonGroup } from '../../../design/buttons/button-group.tsx'
@@ -9,6 +10,7 @@ import { lengthText } from '../../../words/format.ts'
 import { usePlace } from '../../../words/place.tsx'
 import { sizeText } from '../../../words/size.ts'
 import { deviceNow } from '../../ground/clock/device-clock.ts'
+import { reportFault } from '../../ground/errors/report-fault.ts'
 import { isBegun, remainingSeconds } from '../catalogue/playing.ts'
 import { downloadFiles } from './chosen-files.ts'
 import { type Download, isRunning, licenceEnd, licenceStateOf, stateOf } from './download.ts'
@@ -16,10 +18,19 @@ import styles from './download-list.module.css'
 import { removeDownload, renewDownload, resumeDownload, stopDownload } from './downloads.ts'
 import { watchedOf } from './kept-position.ts'
 import { OFFLINE_PAGE, offlinePicture } from './offline-address.ts'
+import { rememberTime } from './remember-time.ts'
 import { useOnline } from './use-online.ts'
 
-/** Downloads with their states and actions. Works without a connection. */
+/**
+ * Downloads with their states and actions. Works without a connection. Remembers the time, so that an end of a licence
+ * that was shown stays an end, even if the device's clock is set back.
+ */
 export function DownloadList({ label, downloads }: { label: string; downloads: readonly Download[] }) {
+  const now = deviceNow() / 1000
+  const ended = downloads.filter(({ times }) => licenceStateOf(times, now) === 'expired').length
+  useEffect(() => {
+    rememberTime().catch(reportFault)
+  }, [ended])
   return (
     <ul className={styles.list} aria-label={label}>
       {downloads.map((download) => (

@@ -34,15 +34,19 @@ const DOWNLOAD: Download = {
   },
 }
 
-const changeDownload = vi.hoisted(() => vi.fn())
+let stored = DOWNLOAD
 
-vi.mock('../../ground/clock/device-clock.ts', () => ({ deviceNow: () => 1_800_000_000_000 }))
+const changeDownload = vi.hoisted(() => vi.fn())
+/** The device's time in seconds. */
+const clock = vi.hoisted(() => ({ device: 0 }))
+
+vi.mock('../../ground/clock/device-clock.ts', () => ({ deviceNow: () => clock.device * 1000 }))
 vi.mock('../../people/parental/ask-code.ts', () => ({ withParentalCode: vi.fn() }))
 vi.mock('./ask-asset.ts', () => ({ askAsset: vi.fn() }))
 vi.mock('./store.ts', () => ({
   activeProfile: async () => 1,
   deviceKey: async () => ({}),
-  findDownload: async () => DOWNLOAD,
+  findDownload: async () => stored,
   changeDownload,
 }))
 vi.mock('./unseal.ts', () => ({
@@ -58,6 +62,11 @@ vi.mock('./unseal.ts', () => ({
 
 beforeEach(() => {
   licence.needsCode = true
+  clock.device = NOW
+  stored = DOWNLOAD
+  changeDownload.mockImplementation(async (_key: string, change: (known: Download) => Partial<Download>) => {
+    stored = { ...stored, ...change(stored) }
+  })
 })
 afterEach(() => {
   vi.clearAllMocks()
@@ -93,4 +102,13 @@ test('A6-08 a right that has ended is told as such', async () => {
   const refused = new ApiError({ code: -11, status: 403, message: '' })
   vi.mocked(withParentalCode).mockRejectedValueOnce(refused)
   await expect(openDownload(2)).rejects.toBe(refused)
+})
+
+test('spec 39 a download that was refused as expired does not play after the clock was set back', async () => {
+  licence.needsCode = false
+  clock.device = NOW + 2000
+  await expect(openDownload(2)).rejects.toEqual(new UnplayableDownload('expired'))
+  clock.device = NOW + 100
+  await expect(openDownload(2)).rejects.toEqual(new UnplayableDownload('clock'))
+  expect(stored.times.firstPlayedAt).toBeNull()
 })

@@ -2,7 +2,7 @@ import type { OfflineLicence } from '@ondine/contract/downloads'
 import { deviceNow } from '../../ground/clock/device-clock.ts'
 import { withParentalCode } from '../../people/parental/ask-code.ts'
 import { askAsset } from './ask-asset.ts'
-import { type Download, downloadKey, licenceStateOf, playedAt, stateOf } from './download.ts'
+import { type Download, downloadKey, licenceStateOf, playedAt, seenAt, stateOf } from './download.ts'
 import { failureOf } from './failure.ts'
 import { activeProfile, changeDownload, deviceKey, findDownload } from './store.ts'
 import { unseal } from './unseal.ts'
@@ -45,7 +45,11 @@ export async function openDownload(assetId: number): Promise<PlayableDownload> {
   const times = licence === null ? download.times : { ...download.times, ...pick(licence, download) }
   const now = Math.floor(deviceNow() / 1000)
   const state = licenceStateOf(times, now)
-  if (state !== 'valid') throw new UnplayableDownload(state)
+  if (state !== 'valid') {
+    // A clock that is set back after this refusal does not make the download playable again.
+    await changeDownload(download.key, (known) => ({ times: seenAt(known.times, now) }))
+    throw new UnplayableDownload(state)
+  }
   if (licence?.needsCode === true) await requireCode(download)
   await changeDownload(download.key, (known) => ({ times: playedAt({ ...known.times, ...times }, now) }))
   return { download, clearKey: licence?.clearKey ?? null }
