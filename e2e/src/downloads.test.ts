@@ -267,10 +267,16 @@ describe('downloads', () => {
     const day = 86_400_000
     const address = page.url()
     const other = await page.context().newPage()
+    // The next visit brings the operator's new settings to the offline page.
+    await configure({ ...OFFERED, 'brand.name': 'Lumière' })
     await visit(other, address)
+    const isInstalledAnew = async () =>
+      await other.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting != null)
+    await expect.poll(isInstalledAnew, PATIENCE).toBe(true)
     await page.context().setOffline(true)
     await other.goto('/live')
     await other.getByRole('heading', { name: 'Vous êtes hors connexion' }).waitFor()
+    expect(await other.title()).toContain('Lumière')
     // Messages from the first offline page have reached all tabs before a second offline page appears.
     await other.goto('/')
     await other.getByRole('heading', { name: 'Vous êtes hors connexion' }).waitFor()

@@ -56,7 +56,9 @@ function parameter(name: 'language' | 'identityKey'): string {
 
 async function install(): Promise<void> {
   const cache = await caches.open(SHELL)
-  await cache.addAll([...FILES])
+  // The same build is installed again for another language or configuration.
+  const kept = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname))
+  await cache.addAll([...FILES].filter((file) => !kept.has(file)))
   await keepOfflinePage(cache)
 }
 

@@ -1,10 +1,12 @@
 import { homeContent } from '@ondine/contract/catalogue'
+import { DEFAULT_CONFIGURATION } from '@ondine/contract/configuration'
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { removeEnded } from '../../features/content/downloads/ended-downloads.ts'
 import { exchangeOwnPositions } from '../../features/content/downloads/exchange-positions.ts'
 import { continueDownloads } from '../../features/content/downloads/run-downloads.ts'
 import { activeProfile, setActiveProfile } from '../../features/content/downloads/store.ts'
+import { configurationQuery } from '../../features/ground/configuration/configuration-query.ts'
 import { reportFault } from '../../features/ground/errors/report-fault.ts'
 import { sessionQuery } from '../../features/ground/session/session.ts'
 import { onSignOut } from '../../features/people/sign-in/sign-out.ts'
@@ -118,11 +120,18 @@ test('visitors do not fetch the whole application. A viewer who signs in does', 
   fetched.mockResolvedValue(Response.json({ status: true, result: NOBODY }))
   const queries = new QueryClient()
   queries.setQueryData(sessionQuery.queryKey, NOBODY)
+  queries.setQueryData(configurationQuery.queryKey, {
+    configuration: DEFAULT_CONFIGURATION,
+    revisions: {},
+    tag: 'current',
+  })
   await prepareForOffline(queries, true)
   expect(register).not.toHaveBeenCalled()
   queries.setQueryData(sessionQuery.queryKey, { ...NOBODY, profile: PROFILE })
   await vi.waitFor(() =>
-    expect(register).toHaveBeenCalledExactlyOnceWith('/service-worker.js?language=fra&identityKey=demo'),
+    expect(register).toHaveBeenCalledExactlyOnceWith(
+      '/service-worker.js?language=fra&identityKey=demo&configuration=current',
+    ),
   )
 })
 
@@ -169,7 +178,10 @@ test.each([
     'positions are not exchanged',
     () => vi.mocked(exchangeOwnPositions).mockRejectedValueOnce(new DOMException('', 'InvalidStateError')),
   ],
-  ['ended downloads are not found', () => vi.mocked(removeEnded).mockRejectedValueOnce(new Error('Database'))],
+  [
+    'ended downloads are not found',
+    () => vi.mocked(removeEnded).mockRejectedValueOnce(new Error('Database')),
+  ],
 ])('A4.2-05 downloads go on where %s', async (_what, failOnce) => {
   failOnce()
   await prepareViewerPage()

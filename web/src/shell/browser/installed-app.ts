@@ -51,7 +51,7 @@ export async function prepareForOffline(queryClient: QueryClient, hasDownloads: 
     else if ((await activeProfile()) !== id) await setActiveProfile(id)
     if (hasDownloads) showDownloadsOnCards(id)
     if (id === null || !(hasDownloads || (await showsNotifications()))) return
-    if (!isNative()) await attempt(registerWorker)
+    if (!isNative()) await attempt(async () => await registerWorker(queryClient))
     await catchUp(id)
     await continueDownloads()
   }

@@ -76,10 +76,26 @@ test('V4-02 a start signs no visitor in at the service', async () => {
   expect(signedIn).toEqual([])
 })
 
+/** The answer of the service whose configuration has this tag. */
+const current = (tag: string) => async () => Response.json({}, { headers: { etag: tag } })
+
 test.each([
-  ['goes where downloads are not offered any more, and the browser shows no notifications', null, 1],
-  ['stays in a browser that shows notifications', {}, 0],
-])('the service worker %s', async (_what, subscription, removals) => {
+  [
+    'goes where downloads are not offered any more, and the browser shows no notifications',
+    null,
+    current('1'),
+    1,
+  ],
+  ['stays in a browser that shows notifications', {}, current('1'), 0],
+  [
+    'stays without a connection, because the page may have been cached before downloads were offered',
+    null,
+    async () => await Promise.reject(new TypeError('Failed to fetch')),
+    0,
+  ],
+  ['stays on a page whose configuration has changed meanwhile', null, current('2'), 0],
+])('the service worker %s', async (_what, subscription, answer, removals) => {
+  vi.stubGlobal('fetch', answer)
   const unregister = vi.fn(async () => true)
   const registration = { unregister, pushManager: { getSubscription: async () => subscription } }
   vi.stubGlobal('navigator', { serviceWorker: { getRegistration: async () => registration } })
@@ -87,7 +103,7 @@ test.each([
   const queries = new QueryClient()
   const { accounts } = DEFAULT_CONFIGURATION
   const configuration = { ...DEFAULT_CONFIGURATION, accounts: { ...accounts, pushEnabled: true } }
-  queries.setQueryData(configurationQuery.queryKey, { configuration, revisions: {}, tag: '' })
+  queries.setQueryData(configurationQuery.queryKey, { configuration, revisions: {}, tag: '1' })
   queries.setQueryData(sessionQuery.queryKey, SOMEBODY)
   await finishStart({ options: { context: { queryClient: queries } } } as unknown as AnyRouter)
   expect(unregister).toHaveBeenCalledTimes(removals)

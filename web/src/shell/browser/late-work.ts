@@ -1,10 +1,16 @@
+import type { QueryClient } from '@tanstack/react-query'
 import type { AnyRouter } from '@tanstack/react-router'
 import { deviceStore } from '../../api/device-store.ts'
 import { environment } from '../../api/environment.ts'
 import { isNative } from '../../api/native.ts'
 import { downloadFiles } from '../../features/content/downloads/chosen-files.ts'
+import { failureOf } from '../../features/content/downloads/failure.ts'
 import { SHELL_PREFIX } from '../../features/content/downloads/offline-address.ts'
-import { configurationOf } from '../../features/ground/configuration/configuration-query.ts'
+import {
+  configurationOf,
+  configurationQuery,
+  fetchNewer,
+} from '../../features/ground/configuration/configuration-query.ts'
 import { reportFault } from '../../features/ground/errors/report-fault.ts'
 import { sessionQuery } from '../../features/ground/session/session.ts'
 import { subscribesAtService } from '../../features/rights/offers/shop.ts'
@@ -89,7 +95,7 @@ async function prepareForOffline(router: AnyRouter): Promise<void> {
     const hasDownloads = native ? downloads.downloadEnabled : downloads.downloadWebEnabled
     const hasPush = accounts.pushEnabled && !native
     const needsWorker = hasDownloads || (hasPush && (await showsNotifications()))
-    if (!needsWorker && !native) await removeWorker()
+    if (!needsWorker && !native) await removeWorker(queryClient)
     if (hasDownloads || hasPush) {
       const app = await import('./installed-app.ts')
       await app.prepareForOffline(queryClient, hasDownloads)
@@ -102,12 +108,23 @@ async function prepareForOffline(router: AnyRouter): Promise<void> {
 /**
  * Removes a service worker that is not needed any more, because the operator no longer offers downloads or
  * notifications. Also removes the worker's cached files. Downloads stay until 30 days after the end of their
- * licences, because the operator can offer downloads again.
+ * licences, because the operator can offer downloads again. Without a connection, the page may have an earlier
+ * configuration, and needs the worker. So nothing is removed until the service confirms the configuration.
  */
-async function removeWorker(): Promise<void> {
+async function removeWorker(queryClient: QueryClient): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration('/')
-  if (registration === undefined) return
+  if (registration === undefined || !(await isConfirmed(queryClient))) return
   await registration.unregister()
   const names = await caches.keys()
   await Promise.all(names.filter((name) => name.startsWith(SHELL_PREFIX)).map((name) => caches.delete(name)))
+}
+
+/** Asks the service whether the configuration of this page is current. Returns false without an answer. */
+async function isConfirmed(queryClient: QueryClient): Promise<boolean> {
+  try {
+    return (await fetchNewer(queryClient.getQueryData(configurationQuery.queryKey))) === undefined
+  } catch (error) {
+    if (failureOf(error) !== 'later') throw error
+    return false
+  }
 }

@@ -36,7 +36,7 @@ function PushSwitch() {
   const change = useMutation({
     mutationFn: async (publicKey: string | null) => {
       if (publicKey === null) await switchOff()
-      else await switchOn(publicKey, profileId)
+      else await switchOn(queries, publicKey, profileId)
     },
     onError: alertError,
     onSettled: async () => await queries.invalidateQueries({ queryKey: state.queryKey }),

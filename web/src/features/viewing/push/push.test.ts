@@ -1,4 +1,5 @@
 import { subscribePush, unsubscribePush } from '@ondine/contract/push'
+import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { call } from '../../../api/call.ts'
 import { setActiveProfile } from '../../content/downloads/store.ts'
@@ -34,7 +35,7 @@ beforeEach(() => {
 
 test('notifications are switched on for the profile with the proof of the parental code', async () => {
   vi.mocked(withParentalCode).mockImplementation(async (act) => await act('proof'))
-  await switchOn('key', 7)
+  await switchOn(new QueryClient(), 'key', 7)
   expect(call).toHaveBeenCalledExactlyOnceWith(
     subscribePush,
     expect.objectContaining({ endpoint: ENDPOINT, parentalProof: 'proof' }),
@@ -45,14 +46,14 @@ test('notifications are switched on for the profile with the proof of the parent
 
 test('a viewer who enters no parental code leaves no subscription behind', async () => {
   vi.mocked(withParentalCode).mockResolvedValue(null)
-  await switchOn('key', 7)
+  await switchOn(new QueryClient(), 'key', 7)
   expect(unsubscribe).toHaveBeenCalledOnce()
   expect(setActiveProfile).not.toHaveBeenCalled()
 })
 
 test('a refused call leaves no subscription behind, and is reported to the caller', async () => {
   vi.mocked(withParentalCode).mockRejectedValue(new Error('refused'))
-  await expect(switchOn('key', 7)).rejects.toThrow('refused')
+  await expect(switchOn(new QueryClient(), 'key', 7)).rejects.toThrow('refused')
   expect(unsubscribe).toHaveBeenCalledOnce()
   expect(setActiveProfile).not.toHaveBeenCalled()
 })
@@ -60,6 +61,6 @@ test('a refused call leaves no subscription behind, and is reported to the calle
 test('the subscription of another profile stays when the viewer enters no parental code', async () => {
   vi.mocked(withParentalCode).mockResolvedValue(null)
   isUsedByOthers = true
-  await switchOn('key', 7)
+  await switchOn(new QueryClient(), 'key', 7)
   expect(unsubscribe).not.toHaveBeenCalled()
 })

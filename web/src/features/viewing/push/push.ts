@@ -1,4 +1,5 @@
 import { pushState, subscribePush, unsubscribePush } from '@ondine/contract/push'
+import type { QueryClient } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 import { registerWorker, requireWorker } from '../../content/downloads/require-worker.ts'
 import { setActiveProfile } from '../../content/downloads/store.ts'
@@ -31,9 +32,13 @@ export async function readPushState(): Promise<PushState> {
  *
  * @param publicKey the public key of this service for push messages, from {@link readPushState}
  */
-export async function switchOn(publicKey: string, profileId: number): Promise<void> {
+export async function switchOn(
+  queryClient: QueryClient,
+  publicKey: string,
+  profileId: number,
+): Promise<void> {
   if ((await Notification.requestPermission()) !== 'granted') return
-  await registerWorker()
+  await registerWorker(queryClient)
   await requireWorker()
   const { pushManager } = await navigator.serviceWorker.ready
   const fields = subscriptionFields(await subscriptionFor(pushManager, publicKey))
