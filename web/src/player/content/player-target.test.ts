@@ -9,7 +9,7 @@ test('V2.1-16 the offline player plays downloads only', () => {
 })
 
 test('V4-53 the address of content that a screen plays has no start, and keeps its languages', () => {
-  expect(withoutStart(playerPath('asset', 7, 300))).toBe(playerPath('asset', 7))
+  expect(withoutStart(playerPath('asset', 7, { start: 300 }))).toBe(playerPath('asset', 7))
   expect(withoutStart('/player?asset=7&t=300&audio=fra&sub=eng')).toBe('/player?asset=7&audio=fra&sub=eng')
   expect(withoutStart(playerPath('channel', 5))).toBe(playerPath('channel', 5))
 })

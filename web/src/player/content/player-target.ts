@@ -32,9 +32,13 @@ export function playerTarget(address: PlayerAddress): PlayerTarget | undefined {
   return trailer === undefined ? undefined : { kind: 'trailer', id: trailer }
 }
 
-/** Returns the player's path; `start` as in {@link PlayerAddress}. */
-export function playerPath(kind: PlayerTarget['kind'], id: number, start?: number): string {
-  return `/player?${kind}=${id}${start === undefined ? '' : `&t=${start}`}`
+/** Returns the player's path; `start` and `offline` as in {@link PlayerAddress}. */
+export function playerPath(
+  kind: PlayerTarget['kind'],
+  id: number,
+  { start, offline = false }: Pick<PlayerAddress, 'start' | 'offline'> = {},
+): string {
+  return `/player?${offline ? 'offline=true&' : ''}${kind}=${id}${start === undefined ? '' : `&t=${start}`}`
 }
 
 /** Returns the player's path without its start. */

@@ -28,7 +28,12 @@ async function routerAt(address: string) {
 }
 
 test.each([
-  ['the next episode', playerPath('asset', 13, 4), '/en/player?asset=13&t=4'],
+  ['the next episode', playerPath('asset', 13, { start: 4 }), '/en/player?asset=13&t=4'],
+  [
+    'the next downloaded episode',
+    playerPath('asset', 13, { offline: true }),
+    '/en/player?offline=true&asset=13',
+  ],
   ['another channel', playerPath('channel', 2), '/en/player?channel=2'],
   ['the page of the film', '/content/la-houle-12', '/en/content/la-houle-12'],
   ['home', '/', '/en'],

@@ -69,8 +69,8 @@ export function usePlayer(
       const { playable, nextAsset } = actor.getSnapshot().context
       if (latestHost.current !== undefined) latestHost.current.go(end, nextAsset?.target)
       else if (end.kind === 'next' && nextAsset !== null) {
-        const { kind, id, start } = nextAsset.target
-        replaceAddress(router, playerPath(kind, id, start))
+        const { kind, id } = nextAsset.target
+        replaceAddress(router, playerPath(kind, id, nextAsset.target))
       } else if (end.kind === 'page') leave(end.path, from.current === end.path)
       else leave(playable?.detailRoute || undefined, from.current !== undefined)
     }
@@ -80,11 +80,7 @@ export function usePlayer(
       go,
       signIn: () => {
         const { current } = latest
-        const path = playerPath(
-          current.kind,
-          current.id,
-          current.kind === 'trailer' ? undefined : current.start,
-        )
+        const path = playerPath(current.kind, current.id, current.kind === 'trailer' ? {} : current)
         replaceAddress(router, `${pathOf('auth-login')}?back=${encodeURIComponent(path)}`)
       },
       from: () => from.current,

@@ -13,6 +13,8 @@ const LENGTH = 1000
 
 /** The record of the download on this device; undefined if its database fails. */
 let stored: Download | undefined
+/** The other downloads of this device. */
+let others: Download[] = []
 
 vi.mock('../../features/content/downloads/changes.ts', () => ({ tellChange: vi.fn() }))
 vi.mock('../../features/content/downloads/open-download.ts', () => ({
@@ -24,12 +26,14 @@ vi.mock('../../features/content/downloads/store.ts', () => ({
     stored = { ...stored, ...change(stored) }
     return stored
   },
+  listDownloads: async () => others,
 }))
 vi.mock('../../features/ground/errors/report-fault.ts', () => ({ reportFault: vi.fn() }))
 vi.mock('../../features/content/downloads/exchange-positions.ts', () => ({ exchangeOwnPositions: vi.fn() }))
 vi.mock('../engine/shaka.ts', () => ({ loadShaka: async () => ({}) }))
 
 beforeEach(() => {
+  others = []
   stored = {
     key: '1-12',
     accountId: 5,
@@ -144,4 +148,62 @@ test('a position that cannot be stored does not stop the download', async () => 
   goOn(300, HEARTBEAT_SECONDS)
   await vi.waitFor(() => expect(reportFault).toHaveBeenCalled())
   expect(actor.getSnapshot().matches({ playback: 'playing' })).toBe(true)
+})
+
+/** A download of another episode of the series 40, complete by default. */
+function episode(number: number, fields: Partial<Download> = {}): Download {
+  if (stored === undefined) throw new Error('There is no download')
+  const place = { serieId: 40, season: 1, number }
+  const times = { ...stored.times, expiresAt: 4_000_000_000, playSeconds: 4_000_000_000 }
+  return {
+    ...stored,
+    key: `1-${number}`,
+    assetId: number,
+    title: `Episode ${number}`,
+    episode: place,
+    times,
+    ...fields,
+  }
+}
+
+/** Returns the title of the download that follows the second episode. */
+async function followerOf(downloads: Download[]): Promise<string | undefined> {
+  stored = episode(2)
+  others = downloads
+  const opening = await openDownloaded({ kind: 'asset', id: film.id, offline: true })
+  return opening.kind === 'opened' ? opening.opened.nextAsset?.title : undefined
+}
+
+test('V4-46 the next downloaded episode follows an episode, by season and number', async () => {
+  const nextSeason = episode(1, { title: 'S2', episode: { serieId: 40, season: 2, number: 1 } })
+  expect(await followerOf([nextSeason, episode(4), episode(3), episode(1), episode(2)])).toBe('Episode 3')
+  expect(await followerOf([nextSeason, episode(1), episode(2)])).toBe('S2')
+  expect(await followerOf([episode(1), episode(2)])).toBeUndefined()
+})
+
+test('V4-46 the next episode plays from the device', async () => {
+  stored = episode(2)
+  others = [episode(2), episode(3)]
+  const opening = await openDownloaded({ kind: 'asset', id: film.id, offline: true })
+  expect(opening).toMatchObject({
+    opened: { nextAsset: { target: { kind: 'asset', id: 3, offline: true }, isIncludedInUserOffers: true } },
+  })
+})
+
+test.each<[string, Partial<Download>]>([
+  ['another profile', { profileId: 9 }],
+  ['another series', { episode: { serieId: 41, season: 1, number: 3 } }],
+  ['no series', { episode: undefined }],
+])('V4-46 a download of %s does not follow an episode', async (_what, fields) => {
+  expect(await followerOf([episode(3, fields)])).toBeUndefined()
+})
+
+test.each<[string, Partial<Download>]>([
+  ['is not complete', { state: 'DOWNLOADING' }],
+  [
+    'has expired',
+    { times: { expiresAt: 9, playSeconds: 9, firstPlayedAt: null, latestAt: 1, aheadSeconds: 0 } },
+  ],
+])('V4-46 nothing follows an episode while the next one %s', async (_what, fields) => {
+  expect(await followerOf([episode(3, fields), episode(4)])).toBeUndefined()
 })

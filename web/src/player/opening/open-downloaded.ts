@@ -1,5 +1,6 @@
 import { resumePosition } from '../../features/content/catalogue/playing.ts'
 import { downloadFiles } from '../../features/content/downloads/chosen-files.ts'
+import { nextEpisode } from '../../features/content/downloads/download.ts'
 import type { DownloadFiles } from '../../features/content/downloads/download-files.ts'
 import { keepPosition, watchedOf } from '../../features/content/downloads/kept-position.ts'
 import { OFFLINE_PAGE, offlineManifest } from '../../features/content/downloads/offline-address.ts'
@@ -8,8 +9,11 @@ import {
   type PlayableDownload,
   UnplayableDownload,
 } from '../../features/content/downloads/open-download.ts'
+import { listDownloads } from '../../features/content/downloads/store.ts'
+import { deviceNow } from '../../features/ground/clock/device-clock.ts'
 import { reportFault } from '../../features/ground/errors/report-fault.ts'
-import type { PlayerTarget } from '../content/playable.ts'
+import type { NextAsset, PlayerTarget } from '../content/playable.ts'
+import { playerPath } from '../content/player-target.ts'
 import { NO_SEGMENTS } from '../content/segments.ts'
 import { EngineError } from '../engine/player-error.ts'
 import { loadShaka, type ShakaLibrary } from '../engine/shaka.ts'
@@ -31,6 +35,7 @@ const FILES_ORIGIN = `${FILES_SCHEME}://device`
  */
 export async function openDownloaded(target: Extract<PlayerTarget, { kind: 'asset' }>): Promise<Opening> {
   const [{ download, clearKey }, shaka] = await Promise.all([opened(target.id), loadShaka()])
+  const next = nextEpisode(await listDownloads(), download, deviceNow() / 1000)
   if (clearKey !== null) answerWith(shaka, clearKey)
   const { key, assetId, title, subtitle, languages, kept } = download
   const licenceUrl = `${KEYS_SCHEME}:${key}`
@@ -51,7 +56,7 @@ export async function openDownloaded(target: Extract<PlayerTarget, { kind: 'asse
       },
       isTrailer: false,
       related: [],
-      nextAsset: null,
+      nextAsset: next === undefined ? null : nextAsset(next),
       playable: {
         kind: 'asset',
         id: assetId,
@@ -72,6 +77,25 @@ export async function openDownloaded(target: Extract<PlayerTarget, { kind: 'asse
         endsAt: null,
       },
     },
+  }
+}
+
+function nextAsset({
+  assetId: id,
+  title,
+  episode: { season, number },
+}: NonNullable<ReturnType<typeof nextEpisode>>): NextAsset {
+  return {
+    target: { kind: 'asset', id, offline: true },
+    title,
+    // The page of the title needs a connection, so the link of the picture plays the download.
+    detailRoute: playerPath('asset', id, { offline: true }),
+    directMetadata: { AD_SERIESEA: season, AD_SERIESEP: number },
+    thumbnailImage: null,
+    backgroundImage: null,
+    posterImage: null,
+    rentalPrice: null,
+    isIncludedInUserOffers: true,
   }
 }
 

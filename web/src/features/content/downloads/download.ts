@@ -5,6 +5,7 @@ import type {
   OfflineLicence,
   Sealed,
 } from '@ondine/contract/downloads'
+import type { Asset } from '@ondine/contract/entities'
 
 /** The reason why a download failed. */
 export type DownloadFailure =
@@ -31,6 +32,14 @@ export interface KeptLicence {
   robustness?: LicenceSource['robustness']
 }
 
+/** The place of an episode in its series. */
+interface Episode {
+  /** The series' category id. */
+  serieId: number
+  season: number
+  number: number
+}
+
 /** A download of a profile (A3-33), with everything that is needed to show and play it without a connection. */
 export interface Download {
   /** Profile and asset, `{profileId}-{assetId}`. */
@@ -55,6 +64,8 @@ export interface Download {
   licence: Sealed | null
   /** The licence of a DRM provider, with the keys. If undefined, the keys are in `licence`. */
   kept?: KeptLicence | undefined
+  /** Omitted for a title that is no episode, or has no number. */
+  episode?: Episode | undefined
   /** When the viewer requested the download, in seconds since the Unix epoch. The queue follows this order. */
   addedAt: number
   times: LicenceTimes
@@ -131,6 +142,47 @@ export function shownDownloads(
     .filter((download) => download.profileId === profileId)
     .filter((download) => isOnline || stateOf(download) === 'COMPLETED')
     .toSorted((one, other) => other.addedAt - one.addedAt)
+}
+
+/** Returns the place of an asset in its series; undefined if it is no episode, or has no number. */
+export function episodeOf({
+  serieId,
+  directMetadata,
+}: Pick<Asset, 'serieId' | 'directMetadata'>): Episode | undefined {
+  const { AD_SERIESEA: season, AD_SERIESEP: number } = directMetadata
+  if (serieId < 0 || season === undefined || number === undefined) return undefined
+  return { serieId, season: Number(season), number: Number(number) }
+}
+
+/**
+ * Returns the next episode of the same series that the profile has downloaded (V4-46). Undefined if this episode cannot
+ * be played at `deviceNow`, in seconds since the Unix epoch: the viewer would not expect a later one.
+ */
+export function nextEpisode(
+  downloads: readonly Download[],
+  { profileId, episode: current }: Pick<Download, 'profileId' | 'episode'>,
+  deviceNow: number,
+): (Download & { episode: Episode }) | undefined {
+  if (current === undefined) return undefined
+  const [next] = downloads
+    .flatMap((download) => {
+      const { episode } = download
+      const follows =
+        download.profileId === profileId &&
+        episode?.serieId === current.serieId &&
+        compareEpisodes(episode, current) > 0
+      return follows ? [{ ...download, episode }] : []
+    })
+    .toSorted((one, other) => compareEpisodes(one.episode, other.episode))
+  const isPlayable =
+    next !== undefined &&
+    stateOf(next) === 'COMPLETED' &&
+    licenceStateOf(next.times, deviceNow) === 'valid'
+  return isPlayable ? next : undefined
+}
+
+function compareEpisodes(one: Episode, other: Episode): number {
+  return one.season - other.season || one.number - other.number
 }
 
 /** Tolerance for small corrections of a clock. */

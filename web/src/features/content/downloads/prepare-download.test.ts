@@ -1,5 +1,5 @@
-import type { Asset } from '@ondine/contract/entities'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { buildAsset } from '../catalogue/asset-builder.ts'
 import { askAsset } from './ask-asset.ts'
 import { type Download, isCheckDue } from './download.ts'
 import { NoRoomError } from './failure.ts'
@@ -37,8 +37,7 @@ vi.mock('./chosen-files.ts', () => ({
 }))
 
 const LANGUAGES = { audio: 'fra', subtitle: 'non' }
-// The code under test reads only these fields of a title.
-const ASSET = { idAsset: 2, title: 'La Houle', durationInSeconds: 60 } as Asset
+const ASSET = buildAsset({ idAsset: 2, title: 'La Houle', durationInSeconds: 60 })
 
 beforeEach(() => {
   files.clear()
@@ -62,9 +61,9 @@ afterEach(() => {
 })
 
 /** Prepares a download of the title in 720 lines. */
-async function prepare(): Promise<Download> {
+async function prepare(asset = ASSET): Promise<Download> {
   const viewer = { accountId: 5, profileId: 1 }
-  const wanted = { asset: ASSET, subtitle: '', ...viewer, languages: LANGUAGES, language: 'fra' as const }
+  const wanted = { asset, subtitle: '', ...viewer, languages: LANGUAGES, language: 'fra' as const }
   return await prepareDownload('1-2', wanted, { height: 720, languages: LANGUAGES }, undefined)
 }
 
@@ -99,4 +98,10 @@ test('V1-13 A8.3-14 the files on a device are counted only if there is no room f
     .set('/offline/media/a/v720/init.mp4', new Response())
     .set('/offline/media/a/v720/1.m4s', new Response())
   expect(await prepare()).toMatchObject({ state: 'QUEUED' })
+})
+
+test('V4-46 a download knows the place of its episode in the series', async () => {
+  expect((await prepare()).episode).toBeUndefined()
+  const episode = { ...ASSET, serieId: 40, directMetadata: { AD_SERIESEA: 1, AD_SERIESEP: '2' } }
+  expect((await prepare(episode)).episode).toEqual({ serieId: 40, season: 1, number: 2 })
 })

@@ -14,6 +14,7 @@ import {
   bytesQueued,
   checkedAt,
   type Download,
+  episodeOf,
   filesOf,
   type KeptLicence,
   type LicenceTimes,
@@ -70,6 +71,7 @@ export async function prepareDownload(
     subtitle,
     durationSeconds: asset.durationInSeconds,
     position: asset.seekTime > 0 ? asset.seekTime : undefined,
+    episode: episodeOf(asset),
     addedAt: Math.floor(serviceNow() / 1000),
     ...files,
   }
