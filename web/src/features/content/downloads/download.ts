@@ -175,9 +175,7 @@ export function nextEpisode(
     })
     .toSorted((one, other) => compareEpisodes(one.episode, other.episode))
   const isPlayable =
-    next !== undefined &&
-    stateOf(next) === 'COMPLETED' &&
-    licenceStateOf(next.times, deviceNow) === 'valid'
+    next !== undefined && stateOf(next) === 'COMPLETED' && licenceStateOf(next.times, deviceNow) === 'valid'
   return isPlayable ? next : undefined
 }
 
@@ -265,6 +263,21 @@ export function checkedAt(times: LicenceTimes, serviceNow: number, deviceNow: nu
     latestAt: Math.floor(serviceNow),
     aheadSeconds: Math.round(serviceNow - deviceNow),
   }
+}
+
+/** Returns whether two requests for a title have the same files. */
+export function haveSameFolders(one: Pick<Download, 'folders'>, other: Pick<Download, 'folders'>): boolean {
+  return JSON.stringify(one.folders) === JSON.stringify(other.folders)
+}
+
+/** Returns the folders of a download that no other download needs. */
+export function ownFolders(
+  { key, folders }: Pick<Download, 'key' | 'folders'>,
+  downloads: readonly Download[],
+): DownloadFolder[] {
+  const others = downloads.filter((other) => other.key !== key)
+  const needed = new Set(others.flatMap((other) => other.folders.map(({ address }) => address)))
+  return folders.filter(({ address }) => !needed.has(address))
 }
 
 /** Returns the addresses of all files of a download, in the order in which they are fetched. */

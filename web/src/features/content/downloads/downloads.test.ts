@@ -71,8 +71,7 @@ vi.mock('./store.ts', () => ({
   }),
   deleteDownload: vi.fn(),
 }))
-vi.mock('./chosen-files.ts', () => ({ downloadFiles: () => ({ delete: async () => {} }) }))
-vi.mock('./stored-files.ts', () => ({ deleteOwnFiles: async () => {} }))
+vi.mock('./stored-files.ts', () => ({ deleteMedia: async () => {}, deleteOwnFiles: async () => {} }))
 
 let last: Promise<unknown> = Promise.resolve()
 /** A fake of the browser's lock manager with a single lock, which runs one function at a time. */
@@ -110,7 +109,9 @@ test('V1-13 of two tabs that request a title in different qualities, the first o
     await setImmediate()
     return { ...FAILED, key, state: 'QUEUED', height }
   })
-  const both = await Promise.all([720, 360].map(async (height) => await prepare(inQuality(height), undefined)))
+  const both = await Promise.all(
+    [720, 360].map(async (height) => await prepare(inQuality(height), undefined)),
+  )
   expect(both.map((download) => download?.height)).toEqual([720, 720])
   expect(prepareDownload).toHaveBeenCalledTimes(1)
   expect(addDownload).toHaveBeenCalledTimes(1)

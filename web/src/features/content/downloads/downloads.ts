@@ -7,19 +7,18 @@ import { deviceNow } from '../../ground/clock/device-clock.ts'
 import { reportFault } from '../../ground/errors/report-fault.ts'
 import { withParentalCode } from '../../people/parental/ask-code.ts'
 import { tellChange } from './changes.ts'
-import { downloadFiles } from './chosen-files.ts'
 import {
   type Download,
   downloadKey,
-  filesOf,
   haveOneLicence,
+  haveSameFolders,
   isRunning,
   type KeptLicence,
+  ownFolders,
   stateOf,
 } from './download.ts'
 import { failureOf } from './failure.ts'
 import { deleteLicence } from './kept-licence.ts'
-import { offlineMedia } from './offline-address.ts'
 import { askChoice, askFiles, prepareDownload, type WantedDownload } from './prepare-download.ts'
 import { continueDownloads } from './run-downloads.ts'
 import { explain } from './show-failure.ts'
@@ -31,7 +30,7 @@ import {
   listDownloads,
   deviceKey as readDeviceKey,
 } from './store.ts'
-import { deleteOwnFiles } from './stored-files.ts'
+import { deleteMedia, deleteOwnFiles } from './stored-files.ts'
 import { pointOf, toBase64url } from './unseal.ts'
 
 /** Prefix of the name of the lock that a tab holds while it prepares a download. The download's key follows. */
@@ -136,11 +135,11 @@ export async function resumeDownload(download: Download): Promise<void> {
  * has new media, the download begins again (`RESTARTING`). Shows the download error modal on failure.
  */
 export async function renewDownload(download: Download): Promise<void> {
-  const { key, title, folders } = download
+  const { key, title } = download
   try {
-    const files = await withParentalCode(async (proof) => await askFiles(key, download, proof))
+    const files = await withParentalCode(async (proof) => await askFiles(key, download, proof, download))
     if (files === null) return
-    const isSame = JSON.stringify(files.folders) === JSON.stringify(folders)
+    const isSame = haveSameFolders(files, download)
     const isWhole = stateOf(download) === 'COMPLETED' && isSame
     const state = isWhole ? 'COMPLETED' : isSame ? 'QUEUED' : 'RESTARTING'
     await changeDownload(key, (known) =>
@@ -163,13 +162,11 @@ export async function removeDownload(key: string): Promise<void> {
   const removed = await changeDownload(key, () => ({ state: 'REMOVING' }))
   if (removed === undefined) return
   tellChange()
-  const others = (await listDownloads()).filter((other) => other.key !== key)
-  const needed = new Set(others.flatMap(({ folders }) => folders.map(({ address }) => address)))
-  const unneeded = removed.folders.filter(({ address }) => !needed.has(address))
-  for (const file of filesOf(unneeded)) await downloadFiles().delete(offlineMedia(file))
+  const all = await listDownloads()
+  await deleteMedia(ownFolders(removed, all))
   await deleteOwnFiles(key)
   if (removed.kept !== undefined) await forget(removed.kept)
-  const isHeld = others.some((other) => haveOneLicence(other, removed))
+  const isHeld = all.some((other) => other.key !== key && haveOneLicence(other, removed))
   if (!isHeld && !(await release(removed))) return
   await deleteDownload(key)
   tellChange()

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ApiError } from '../../../api/api-error.ts'
 import { buildAsset } from '../catalogue/asset-builder.ts'
 import { askAsset } from './ask-asset.ts'
 import { type Download, isCheckDue } from './download.ts'
 import { NoRoomError } from './failure.ts'
-import { prepareDownload } from './prepare-download.ts'
+import { askFiles, prepareDownload } from './prepare-download.ts'
 
 /** Files on the device, by address. */
 const files = vi.hoisted(() => new Map<string, Response>())
@@ -22,7 +23,13 @@ vi.mock('../../ground/clock/browser-clock.ts', () => ({
 }))
 vi.mock('../../ground/clock/device-clock.ts', () => ({ deviceNow: () => 1_800_000_060_000 }))
 vi.mock('./ask-asset.ts', () => ({ askAsset: vi.fn<typeof askAsset>() }))
-vi.mock('./store.ts', () => ({ listDownloads: async () => [] }))
+const keys = vi.hoisted(() => vi.fn())
+/** The downloads on the device. */
+const stored = vi.hoisted((): Download[] => [])
+
+vi.mock('./store.ts', () => ({ listDownloads: async () => stored, deviceKey: async () => ({}) }))
+vi.mock('./unseal.ts', () => ({ pointOf: async () => new Uint8Array(), toBase64url: () => '' }))
+vi.mock('../../../api/call.ts', () => ({ call: keys }))
 vi.mock('./chosen-files.ts', () => ({
   downloadFiles: () => ({
     protect,
@@ -32,6 +39,7 @@ vi.mock('./chosen-files.ts', () => ({
       device.lists += 1
       return [...files.keys()]
     },
+    delete: async (address: string) => void files.delete(address),
     put: async (address: string, content: Response) => void files.set(address, content),
   }),
 }))
@@ -41,6 +49,7 @@ const ASSET = buildAsset({ idAsset: 2, title: 'La Houle', durationInSeconds: 60 
 
 beforeEach(() => {
   files.clear()
+  stored.length = 0
   Object.assign(device, { bytesLeft: undefined, lists: 0 })
   clock.confirmed = 1_800_000_000_000
   protect.mockReset()
@@ -104,4 +113,52 @@ test('V4-46 a download knows the place of its episode in the series', async () =
   expect((await prepare()).episode).toBeUndefined()
   const episode = { ...ASSET, serieId: 40, directMetadata: { AD_SERIESEA: 1, AD_SERIESEP: '2' } }
   expect((await prepare(episode)).episode).toEqual({ serieId: 40, season: 1, number: 2 })
+})
+
+const LICENCE = {
+  provider: 'clearkey',
+  keySystem: 'org.w3.clearkey',
+  authMethod: 'token',
+  licenceUrl: '/licence',
+  token: 'token',
+} as const
+
+/** Puts a complete download of the title on the device, whose media the service has replaced since. */
+async function storeReplaced(): Promise<Download> {
+  const replaced = { ...(await prepare()), folders: [{ address: '/media/old/v720/', segments: 1 }] }
+  files.clear()
+  files.set('/offline/1-2/manifest.mpd', new Response('old'))
+  for (const file of ['init.mp4', '1.m4s']) files.set(`/offline/media/old/v720/${file}`, new Response())
+  stored.push(replaced)
+  vi.mocked(askAsset).mockResolvedValue({ ...(await askAsset(replaced, undefined)), licence: LICENCE })
+  device.bytesLeft = 100
+  return replaced
+}
+
+test('A4.2-05 a title whose media was replaced is renewed in the space of its old files', async () => {
+  const replaced = await storeReplaced()
+  keys.mockImplementation(async () => {
+    // The old files can still be played if the licence is refused.
+    expect(files.size).toBe(3)
+    return { sealed: { publicKey: '', iv: '', data: '' }, licence: null, expiresAt: 9, playSeconds: 9 }
+  })
+  const { folders } = await askFiles('1-2', replaced, undefined, replaced)
+  expect(folders).toEqual([{ address: '/media/a/v720/', segments: 2 }])
+  expect([...files.keys()]).toEqual(['/offline/1-2/manifest.mpd'])
+  expect(await files.get('/offline/1-2/manifest.mpd')?.text()).toBe('<MPD/>')
+})
+
+test('A8.3-14 a renewal whose licence is refused leaves the manifest and the files as they are', async () => {
+  const replaced = await storeReplaced()
+  keys.mockRejectedValue(new ApiError({ code: -513, status: 403, message: '' }))
+  await expect(askFiles('1-2', replaced, undefined, replaced)).rejects.toThrow(ApiError)
+  expect(files.size).toBe(3)
+  expect(await files.get('/offline/1-2/manifest.mpd')?.text()).toBe('old')
+})
+
+test('A8.3-14 old files that another download needs are no room for new ones', async () => {
+  const replaced = await storeReplaced()
+  stored.push({ ...replaced, key: '9-2', profileId: 9 })
+  await expect(askFiles('1-2', replaced, undefined, replaced)).rejects.toThrow(NoRoomError)
+  expect(files.size).toBe(3)
 })

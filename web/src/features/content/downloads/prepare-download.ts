@@ -1,4 +1,4 @@
-import { downloadLicence, type LicenceSource } from '@ondine/contract/downloads'
+import { type DownloadFolder, downloadLicence, type LicenceSource } from '@ondine/contract/downloads'
 import type { Asset } from '@ondine/contract/entities'
 import type { Language } from '@ondine/contract/languages'
 import type { OutputOf } from '@ondine/contract/operation'
@@ -16,16 +16,18 @@ import {
   type Download,
   episodeOf,
   filesOf,
+  haveSameFolders,
   type KeptLicence,
   type LicenceTimes,
   offlineManifestText,
+  ownFolders,
 } from './download.ts'
 import { NoRoomError } from './failure.ts'
 import { base64Of, bytesOf, keepLicence } from './kept-licence.ts'
 import { offlineManifest, offlineMedia, offlinePicture } from './offline-address.ts'
 import { DownloadSetupError, requireComplete, requireKept } from './prepare.ts'
 import { deviceKey, listDownloads } from './store.ts'
-import { fetchFile, missingFiles } from './stored-files.ts'
+import { deleteMedia, fetchFile, missingFiles } from './stored-files.ts'
 import { pointOf, toBase64url } from './unseal.ts'
 
 /** Height of a download's picture, in px. */
@@ -87,11 +89,17 @@ export async function askChoice(
   return await chooseDownload({ title: asset.title, image: asset.backgroundImage }, choices, language)
 }
 
-/** Requests the file list and the licence of a download, and stores its manifest. */
+/**
+ * Requests the file list and the licence of a download, and stores its manifest.
+ *
+ * @param renewed the download on this device whose licence is renewed. If its media was replaced, nothing can play its
+ * files any more. They are deleted as soon as the new licence is issued, so their space counts as free
+ */
 export async function askFiles(
   key: string,
   { assetId, languages, height }: Pick<Download, 'assetId' | 'languages' | 'height'>,
   parentalProof: string | undefined,
+  renewed?: Download,
 ): Promise<Pick<Download, 'bytes' | 'height' | 'folders' | 'languages' | 'licence' | 'kept' | 'times'>> {
   await downloadFiles().requireReady()
   const answer = await askAsset({ assetId, languages, height }, parentalProof)
@@ -99,14 +107,19 @@ export async function askFiles(
   if (answer.licence) await requireKeys(answer.licence)
   const manifest = await (await fetchFile(answer.url)).text()
   requireComplete(answer, manifest.includes('<ContentProtection'))
-  await requireRoom(key, answer)
-  const text = offlineManifestText(manifest, offlineMedia)
-  const headers = { 'content-type': 'application/dash+xml' }
-  await downloadFiles().put(offlineManifest(key), new Response(text, { headers }))
+  const isReplaced = renewed !== undefined && !haveSameFolders(renewed, answer)
+  const replaced = isReplaced ? await replacedFolders(renewed, answer) : []
+  await requireRoom(key, answer, isReplaced ? await bytesIn(replaced, renewed) : 0)
+  // Until the licence is issued, the stored manifest must fit the stored files.
+  if (!isReplaced) await storeManifest(key, manifest)
   const now = await confirmedNow()
   const device = deviceNow()
   // The licence is requested last: it starts the period of a rental, and the earlier steps may fail on the device.
   const licence = answer.licence && (await askLicence(answer.licence, manifest, parentalProof))
+  if (isReplaced) {
+    await deleteMedia(replaced)
+    await storeManifest(key, manifest)
+  }
   return {
     bytes: answer.bytes,
     height,
@@ -116,6 +129,28 @@ export async function askFiles(
     kept: licence?.kept,
     times: timesOf(licence, now, device),
   }
+}
+
+async function storeManifest(key: string, manifest: string): Promise<void> {
+  const text = offlineManifestText(manifest, offlineMedia)
+  const headers = { 'content-type': 'application/dash+xml' }
+  await downloadFiles().put(offlineManifest(key), new Response(text, { headers }))
+}
+
+/** Returns the folders of a download that neither its renewal nor another download needs. */
+async function replacedFolders(
+  renewed: Download,
+  { folders }: Pick<Download, 'folders'>,
+): Promise<DownloadFolder[]> {
+  const kept = new Set(folders.map(({ address }) => address))
+  return ownFolders(renewed, await listDownloads()).filter(({ address }) => !kept.has(address))
+}
+
+/** Returns how many bytes the stored files in some folders of a download have. The files count as equally large. */
+async function bytesIn(folders: readonly DownloadFolder[], download: Download): Promise<number> {
+  const files = filesOf(folders)
+  const stored = files.length - (await missingFiles(files)).length
+  return (download.bytes * stored) / filesOf(download.folders).length
 }
 
 /** @throws DownloadSetupError */
@@ -174,14 +209,17 @@ function timesOf(
 }
 
 /**
+ * @param freed bytes that will be deleted before the files are fetched
  * @throws NoRoomError if the missing files and the rest of the queue need more than the free space. Does nothing
  * on a device that does not report its free space.
  */
 async function requireRoom(
   key: string,
   { bytes, folders }: Pick<Download, 'bytes' | 'folders'>,
+  freed: number,
 ): Promise<void> {
-  const left = await downloadFiles().bytesLeft()
+  const reported = await downloadFiles().bytesLeft()
+  const left = reported === undefined ? undefined : reported + freed
   const queued = bytesQueued(await listDownloads(), key)
   // Stored files are counted only if this can matter, because listing thousands of files takes seconds.
   if (left === undefined || left >= bytes + queued) return

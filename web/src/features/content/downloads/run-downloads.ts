@@ -1,7 +1,14 @@
 import { reportFault } from '../../ground/errors/report-fault.ts'
 import { followDownloads, tellChange } from './changes.ts'
 import { downloadFiles } from './chosen-files.ts'
-import { type Download, type DownloadFailure, filesOf, isRunning, percentOf } from './download.ts'
+import {
+  type Download,
+  type DownloadFailure,
+  filesOf,
+  haveSameFolders,
+  isRunning,
+  percentOf,
+} from './download.ts'
 import { FileError, failureOf } from './failure.ts'
 import { offlineMedia } from './offline-address.ts'
 import { showFailure } from './show-failure.ts'
@@ -100,12 +107,8 @@ async function fetchFiles(download: Download): Promise<void> {
  * Returns whether the stored download `known` still needs the files of `download`. The viewer may have removed the
  * download and requested it again in another quality.
  */
-function isWanted(known: Download, { addedAt, folders }: Download): boolean {
-  return (
-    isRunning(known.state) &&
-    known.addedAt === addedAt &&
-    JSON.stringify(known.folders) === JSON.stringify(folders)
-  )
+function isWanted(known: Download, download: Download): boolean {
+  return isRunning(known.state) && known.addedAt === download.addedAt && haveSameFolders(known, download)
 }
 
 /** Stores the progress of a download. Returns whether the download is still wanted. */

@@ -1,4 +1,6 @@
+import type { DownloadFolder } from '@ondine/contract/downloads'
 import { downloadFiles } from './chosen-files.ts'
+import { filesOf } from './download.ts'
 import { FileError } from './failure.ts'
 import { offlineManifest, offlineMedia, offlinePicture } from './offline-address.ts'
 
@@ -23,4 +25,9 @@ export async function missingFiles(files: readonly string[]): Promise<string[]> 
 /** Deletes the files that only one download has: its manifest and its picture. */
 export async function deleteOwnFiles(key: string): Promise<void> {
   for (const file of [offlineManifest(key), offlinePicture(key)]) await downloadFiles().delete(file)
+}
+
+/** Deletes the media in some folders. */
+export async function deleteMedia(folders: readonly DownloadFolder[]): Promise<void> {
+  for (const file of filesOf(folders)) await downloadFiles().delete(offlineMedia(file))
 }
