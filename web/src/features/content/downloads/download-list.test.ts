@@ -23,7 +23,6 @@ vi.mock('../../ground/clock/device-clock.ts', () => ({ deviceNow: () => clock.de
 vi.mock('./chosen-files.ts', () => ({ downloadFiles: () => ({ pictureAt: async () => undefined }) }))
 vi.mock('./downloads.ts', () => ({}))
 vi.mock('./store.ts', () => ({
-  listDownloads: async () => [stored],
   changeDownload: async (_key: string, change: (known: Download) => Partial<Download>) => {
     stored = { ...stored, ...change(stored) }
   },

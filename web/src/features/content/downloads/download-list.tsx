@@ -21,16 +21,8 @@ import { OFFLINE_PAGE, offlinePicture } from './offline-address.ts'
 import { rememberTime } from './remember-time.ts'
 import { useOnline } from './use-online.ts'
 
-/**
- * Downloads with their states and actions. Works without a connection. Remembers the time, so that an end of a licence
- * that was shown stays an end, even if the device's clock is set back.
- */
+/** Downloads with their states and actions. Works without a connection. */
 export function DownloadList({ label, downloads }: { label: string; downloads: readonly Download[] }) {
-  const now = deviceNow() / 1000
-  const ended = downloads.filter(({ times }) => licenceStateOf(times, now) === 'expired').length
-  useEffect(() => {
-    rememberTime().catch(reportFault)
-  }, [ended])
   return (
     <ul className={styles.list} aria-label={label}>
       {downloads.map((download) => (
@@ -55,7 +47,11 @@ function DownloadRow({ download }: { download: Download }) {
     networkMode: 'always',
   })
   const renewing = useMutation({ mutationFn: async () => await renewDownload(download) })
-  const isUsable = licenceStateOf(download.times, deviceNow() / 1000) === 'valid'
+  const licence = licenceStateOf(download.times, deviceNow() / 1000)
+  const isUsable = licence === 'valid'
+  useEffect(() => {
+    if (licence !== 'clock') rememberTime(key).catch(reportFault)
+  }, [key, licence])
   const percent = downloadProgress.percentDownloaded
   const watched = watchedOf(download)
   const begun = state === 'COMPLETED' && isBegun(watched)

@@ -69,7 +69,7 @@ test('A6-08 a season above the level of the profile asks for the parental code o
   vi.mocked(call).mockImplementation(async ({ name }) => (name === adultCode.name ? { set: true } : PROOF))
   vi.mocked(modal.open).mockImplementation(async (_kind, props) => {
     if ('check' in props) await props.check?.('2580')
-    return null as never
+    return null
   })
   await requestSeason(season(3))
   expect(vi.mocked(call).mock.calls.filter(([{ name }]) => name === validateAdultCode.name)).toHaveLength(1)
