@@ -23,6 +23,8 @@ const AGES: Readonly<Record<string, number>> = {
   l: 0,
   t: 0,
   'e/i': 0,
+  apta: 0,
+  atp: 0,
   approved: 0,
   passed: 0,
   gp: 10,
@@ -87,12 +89,16 @@ function partsOf(text: string): string[] {
     .map((part) => part.trim())
 }
 
-/** Removes the country or the board before a rating: `us:r`, `fsk: 16`. */
+/** Removes the country or the board before a rating: `us:r`, `fsk: 16`, and `fr-u` as Jellyfin writes it. */
 function withoutCountry(part: string): string {
-  return part.replace(/^[^:]*:\s*/, '')
+  return part.replace(/^(?:[^:]*:\s*|(?!tv|pg|nc)[a-z]{2}-(?!rated))/, '')
 }
 
+/** `A` of Spain, Denmark and Norway: for all ages. In other countries, `A` is for adults only. */
+const A_FOR_ALL = /^(?:es|dk|no)[-:]\s*a(?:i|\/i)?(?![\p{L}\d])/u
+
 function ageOf(part: string): number | undefined {
+  if (A_FOR_ALL.test(part)) return 0
   const name = LEADING.exec(part)?.[1]
   const number = NUMBER.exec(part)?.[0]
   if (number !== undefined && BEFORE_AGE.test(part)) return Number(number)

@@ -162,15 +162,40 @@ it.each<[string, number, boolean]>([
   ['R18+', 6, true],
   ['GB:R18 / XXX', 6, true],
   ['X-rated', 6, true],
+  ['FR-TP', 0, false],
+  ['FR-U', 0, false],
+  ['FR-12', 3, false],
+  ['GB-U', 0, false],
+  ['GB-PG', 2, false],
+  ['GB-R18', 6, true],
+  ['CA-G', 0, false],
+  ['CA-PG', 2, false],
+  ['AU-M', 5, false],
+  ['AU-MA15+', 5, false],
+  ['NL-AL', 0, false],
+  ['ES-A', 0, false],
+  ['ES:APTA', 0, false],
+  ['ES-A/i', 0, false],
+  ['ES-7/i', 1, false],
+  ['BR-L', 0, false],
+  ['IT-T', 0, false],
+  ['SE-Btl', 0, false],
+  ['US-NC-17', 6, false],
+  ['US-TV-MA', 6, false],
+  ['TV-PG', 2, false],
+  ['M-18', 6, false],
 ])('the age rating %s is level %d', (text, moralityLevel, adult) => {
   expect(readAgeRating(text)).toEqual({ moralityLevel, adult })
 })
 
-it.each(['AO', 'Interdit', 'Series G', '2012'])('the age rating %s is not known', (text) => {
-  expect([readAgeRating(text), isUnrated(text)]).toEqual([undefined, false])
-})
+it.each(['AO', 'Interdit', 'Series G', '2012', 'IN-A', 'A', 'GB-XY', 'XX-Rated'])(
+  'the age rating %s is not known',
+  (text) => {
+    expect([readAgeRating(text), isUnrated(text)]).toEqual([undefined, false])
+  },
+)
 
-it.each(['unrated', 'US:Not Rated / US:NR', 'N/A', 'Rated', 'US:'])(
+it.each(['unrated', 'US:Not Rated / US:NR', 'N/A', 'Rated', 'US:', 'FR-NR'])(
   '%s says that there is no rating',
   (text) => {
     expect([readAgeRating(text), isUnrated(text)]).toEqual([undefined, true])
