@@ -43,6 +43,11 @@ describe('a metadata file', () => {
     })
   })
 
+  it('without a year has the year of the first showing', () => {
+    const { nfo } = readNfo('<episodedetails><aired>2021-12-31</aired></episodedetails>')
+    expect(nfo).toMatchObject({ year: 2021, premiered: '2021-12-31' })
+  })
+
   it('of a series names its seasons', () => {
     const { nfo } = readNfo(
       '<tvshow><namedseason number="2">Le fil</namedseason><namedseason number="x">No</namedseason></tvshow>',

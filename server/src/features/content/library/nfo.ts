@@ -8,6 +8,7 @@ export interface Nfo {
   title?: string
   plot?: string
   tagline?: string
+  /** Year in the file, or else of the first showing. */
   year?: number
   /** Date of the first showing, as `YYYY-MM-DD`. */
   premiered?: string
@@ -107,6 +108,7 @@ export function readNfo(text: string): NfoReading {
     if (!(error instanceof NfoError)) throw error
     problem = { line: parser.line, reason: error.message }
   }
+  if (nfo.premiered !== undefined) nfo.year ??= Number(nfo.premiered.slice(0, 4))
   nfo.actors = actors
     .sort((a, b) => a.order - b.order)
     .map(({ name }) => name)
