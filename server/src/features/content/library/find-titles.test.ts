@@ -17,7 +17,7 @@ async function find(...files: string[]): Promise<FoundTitles> {
     await writeFile(join(folder, file), '')
   }
   const { root, problems } = await scanFolder(folder, new AbortController().signal)
-  const found = findTitles(root)
+  const found = findTitles(root, Date.UTC(2026, 5, 1))
   return { ...found, problems: [...problems, ...found.problems] }
 }
 const inside = (path: string | null | undefined): string | null => (path ? relative(folder, path) : null)
@@ -97,7 +97,159 @@ describe('films', () => {
   })
 })
 
+describe('several videos of a film in its folder', () => {
+  it('are editions, each with the metadata and artwork of the folder', async () => {
+    const home = 'Solo (2020)'
+    const { films, problems } = await find(
+      ...['Solo (2020).mkv', 'Solo (2020) - Director’s Cut.mkv', 'movie.nfo', 'poster.jpg'].map(
+        (f) => `${home}/${f}`,
+      ),
+      ...['trailers/any.mp4', 'Subs/French.srt', 'Short.mkv', 'Short-poster.jpg'].map((f) => `${home}/${f}`),
+    )
+    expect(problems).toEqual([])
+    const known = films.map(({ title, edition, metadata, artwork, media, trailer }) => [
+      title,
+      edition,
+      inside(metadata.own),
+      metadata.fallback.map(inside),
+      inside(artwork.poster),
+      media.subtitles.length,
+      inside(trailer?.path),
+    ])
+    const shared = [`${home}/movie.nfo`, [], `${home}/poster.jpg`]
+    // A film with another name has only the age rating of the folder.
+    expect(known).toEqual([
+      ['Short', null, null, [`${home}/movie.nfo`], `${home}/Short-poster.jpg`, 0, null],
+      ['Solo', 'Director’s Cut', ...shared, 0, `${home}/trailers/any.mp4`],
+      ['Solo', null, ...shared, 1, `${home}/trailers/any.mp4`],
+    ])
+  })
+
+  it('are rated as the other editions, also in a folder of many films', async () => {
+    const { films } = await find(
+      'Solo (2020).mkv',
+      'Solo (2020).nfo',
+      'Solo (2020) [Extended].mkv',
+      'Two.mkv',
+    )
+    expect(
+      films.map(({ title, edition, metadata }) => [
+        title,
+        edition,
+        inside(metadata.own),
+        metadata.fallback.map(inside),
+      ]),
+    ).toEqual([
+      ['Solo', 'Extended', null, ['Solo (2020).nfo']],
+      ['Solo', null, 'Solo (2020).nfo', []],
+      ['Two', null, null, []],
+    ])
+  })
+
+  it('that are parts are listed', async () => {
+    const { films, problems } = await find('Old/Old-cd1.avi', 'Old/Old-cd2.avi', 'Se7en-part1.mkv')
+    expect(films.map(({ title }) => title)).toEqual(['Se7en-part1'])
+    expect(problems.map(({ path, reason }) => [inside(path), reason])).toEqual([
+      ['Old/Old-cd1.avi', expect.stringContaining('join')],
+      ['Old/Old-cd2.avi', expect.stringContaining('join')],
+    ])
+  })
+
+  it('take their name from the folder if only that has the year of the film', async () => {
+    const { films } = await find('Wonder Woman 1984 (2020)/Wonder.Woman.1984.mkv')
+    expect(films).toMatchObject([{ title: 'Wonder Woman 1984', year: 2020 }])
+  })
+})
+
+describe('a file beside several films', () => {
+  it.each([
+    [['Alien.mkv', 'Aliens.mkv', 'Aliens-trailer.mkv', 'Aliens-trailer.fr.srt']],
+    [['Alien.mkv', 'Alien.Resurrection.mkv', 'Alien.Resurrection.trailer.mkv', 'Alien.Resurrection.fr.srt']],
+    [['Rocky.mkv', 'Rocky.II.mkv', 'Rocky.II.fr.srt', 'Rocky.II.nfo', 'Rocky.II-trailer.mp4']],
+    [['Rocky.mkv', 'Rocky.II.mkv', 'Rocky.II.fr.srt', 'Rocky.II.en.nfo', 'Rocky.II.reviews.json']],
+  ])('belongs to the one with the longest matching name: %s', async (files) => {
+    const { films } = await find(...files.map((file) => `Films/${file}`))
+    const short = films.find(({ media }) => /\/(?:Alien|Rocky)\.mkv$/.test(media.path))
+    expect(short).toMatchObject({
+      trailer: null,
+      media: { subtitles: [] },
+      metadata: { own: null, localised: new Map() },
+      reviews: { own: null, localised: new Map() },
+    })
+    const long = films.find((film) => film !== short)
+    const written = [...(long?.metadata.localised.values() ?? []), long?.metadata.own ?? null]
+    expect(
+      [long?.trailer?.path, ...(long?.media.subtitles ?? []).map(({ path }) => path), ...written]
+        .filter((path) => path != null)
+        .map(inside)
+        .sort(),
+    ).toEqual(
+      files
+        .slice(2)
+        .filter((file) => !/trailer\.fr|reviews/.test(file))
+        .map((file) => `Films/${file}`)
+        .sort(),
+    )
+  })
+
+  it('has no language in its name unless that language is known', async () => {
+    const { films } = await find(
+      'Film.mkv',
+      'Film.old.nfo',
+      'Film.bak.nfo',
+      'Film.gsw.nfo',
+      'Film-poster.bak.jpg',
+      'Film.rip.srt',
+    )
+    const [film] = films
+    expect([...(film?.metadata.localised.keys() ?? [])]).toEqual(['gsw'])
+    expect(film?.artwork.local).toEqual(new Map())
+    expect(film?.media.subtitles).toMatchObject([{ language: 'und', label: 'rip' }])
+  })
+})
+
 describe('series', () => {
+  it.each([[['Deep/tvshow.nfo']], [[]]])('have episodes in folders of their own, with %j', async (files) => {
+    const home = 'Deep/Season 01'
+    const { series, films, problems } = await find(
+      ...files,
+      `${home}/Deep S01E01/Deep S01E01.mkv`,
+      `${home}/Deep S01E01/Subs/French.srt`,
+      `${home}/Deep S01E01/Sample/sample.mkv`,
+      `${home}/Deep.S01E02.1080p/02.mkv`,
+      `${home}/Extras/S01E09.mkv`,
+      'Deep/Season 02/Disc 1/S02E01.mkv',
+      'Deep/Season 02/Disc 2/VIDEO_TS/a.mpg',
+    )
+    expect(films).toEqual([])
+    expect(series.map(({ key, seasons }) => [key, seasons.map(({ episodes }) => episodes.length)])).toEqual([
+      ['Deep', [2, 1]],
+    ])
+    expect(series[0]?.seasons[0]?.episodes[0]?.media.subtitles).toMatchObject([{ language: 'fra' }])
+    expect(problems.map(({ path }) => inside(path))).toEqual(['Deep/Season 02/Disc 2/VIDEO_TS'])
+  })
+
+  it('of one name in several folders are one series', async () => {
+    const { series } = await find(
+      'A/Show/tvshow.nfo',
+      'A/Show/poster.jpg',
+      'A/Show/Season 01/Show S01E01.mkv',
+      'B/Show/fanart.jpg',
+      'B/Show/Season 01/Show S01E02.mkv',
+      'B/Show/Season 02/Show S02E01.mkv',
+      'B/Show/Show-trailer.mp4',
+    )
+    expect(series).toHaveLength(1)
+    const [show] = series
+    expect(inside(show?.artwork.poster)).toBe('A/Show/poster.jpg')
+    expect(inside(show?.artwork.background)).toBe('B/Show/fanart.jpg')
+    expect(inside(show?.trailer?.path)).toBe('B/Show/Show-trailer.mp4')
+    expect(show?.seasons.map(({ number, episodes }) => [number, episodes.length])).toEqual([
+      [1, 2],
+      [2, 1],
+    ])
+  })
+
   it('have seasons, episodes and the files of each', async () => {
     const { series, films } = await find(
       'Series/Le Métier/tvshow.nfo',
@@ -245,6 +397,78 @@ describe('a folder of films stays one', () => {
         ['Series/Season 04/Stray S04E01.mkv', misplaced],
         ['Series/Seasons/Making of/any.mkv', 'its name has no episode number'],
       ]),
+    })
+  })
+})
+
+describe('a folder or file with the name of extras', () => {
+  const listed = async (...files: string[]) => {
+    const { films, series, problems } = await find(...files)
+    return {
+      films: films.map(({ media }) => media.key),
+      series: series.map(({ key }) => key),
+      problems: problems.map(({ path }) => inside(path)),
+    }
+  }
+
+  it('is a title if it is in no folder of a title', async () => {
+    expect(
+      await listed(
+        'Films/Shorts/Ours (2020)/Ours (2020).mkv',
+        'Films/Other/Other.mkv',
+        'Extras/tvshow.nfo',
+        'Extras/Season 01/Extras S01E01.mkv',
+        'Films/Flat/the-other.mp4',
+        'Films/Flat/mon-interview.mkv',
+      ),
+    ).toEqual({
+      films: [
+        'Films/Flat/mon-interview.mkv',
+        'Films/Flat/the-other.mp4',
+        'Films/Other/Other.mkv',
+        'Films/Shorts/Ours (2020)/Ours (2020).mkv',
+      ],
+      series: ['Extras'],
+      problems: [],
+    })
+  })
+
+  it('contains extras in the folder of a film, of a disc of it, and of a series', async () => {
+    const films = ['Films/Solo (2020)/Disc/Solo (2020).mkv', 'Films/Two (2020)/Two (2020).mkv']
+    expect(
+      await listed(
+        ...films,
+        'Films/Solo (2020)/Extras/making-of.mkv',
+        'Films/Two (2020)/Other/making-of.mkv',
+        'Films/Two (2020)/Disc 2/Clips/clip.mkv',
+        'Films/Two (2020)/making-interview.mkv',
+        'Show/Season 01/Show S01E01.mkv',
+        'Show/Extras/S00E01.mkv',
+        'Unnumbered/Season 01/one.mkv',
+        'Unnumbered/Extras/making-of.mkv',
+      ),
+    ).toEqual({
+      films: [...films, 'Unnumbered/Season 01/one.mkv'],
+      series: ['Show'],
+      problems: [],
+    })
+  })
+
+  it('is listed where nothing tells what it contains', async () => {
+    expect(
+      await listed(
+        'One.mkv',
+        'Two.mkv',
+        'Shorts/Ours (2020)/Ours (2020).mkv',
+        'trailers/One.mp4',
+        'Films/Trailers/One.mp4',
+        'Films/Three/Three.mkv',
+        'Alone/Gone-trailer.mp4',
+      ),
+    ).toEqual({
+      films: ['One.mkv', 'Two.mkv', 'Films/Three/Three.mkv'],
+      series: [],
+      problems: expect.arrayContaining(['Shorts', 'trailers', 'Films/Trailers', 'Alone/Gone-trailer.mp4']),
     })
   })
 })

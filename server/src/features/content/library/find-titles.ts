@@ -8,17 +8,27 @@ import {
   findPicture,
   findReviews,
   findSubtitles,
+  joinArtwork,
+  joinWritten,
+  NO_FILES,
   type WrittenFiles,
 } from './sidecars.ts'
 import {
-  isLeftOut,
+  type EpisodeNumber,
+  isExtraFolder,
+  isHidden,
   isVideo,
+  mayNameTitle,
+  type NamedTitle,
   parseEpisode,
   parseSeason,
   parseTitle,
+  partOf,
   roleOf,
   SPECIALS,
   stemOf,
+  stemWithoutExtra,
+  titleKey,
 } from './video-names.ts'
 
 /** A video with its associated files: metadata, pictures and subtitles. */
@@ -40,6 +50,8 @@ export interface FoundFilm {
   media: FoundMedia
   title: string
   year: number | null
+  /** What distinguishes the film from others with the same title and year in its folder: `Director's Cut`. */
+  edition: string | null
   metadata: WrittenFiles
   reviews: WrittenFiles
   artwork: Artwork
@@ -85,49 +97,129 @@ export interface FoundTitles {
   problems: Problem[]
 }
 
-/** Distinguishes films from series, and assigns the other files to the videos. */
-export function findTitles(root: ScannedFolder): FoundTitles {
-  const found: FoundTitles = { films: [], series: [], problems: [] }
-  visit(root, root, found)
-  return found
+/** The library that is read, and what was found so far. */
+interface Search extends FoundTitles {
+  root: ScannedFolder
+  now: number
 }
 
 /**
- * @param holdsExtras whether the videos directly in the folder are extra videos of the film beside the folder
+ * Distinguishes films from series, and assigns the other files to the videos.
+ *
+ * @param now milliseconds since the Unix epoch: later years in names belong to the title
  */
-function visit(folder: ScannedFolder, root: ScannedFolder, found: FoundTitles, holdsExtras = false): void {
+export function findTitles(root: ScannedFolder, now: number): FoundTitles {
+  const search: Search = { root, now, films: [], series: [], problems: [] }
+  visit(root, search)
+  const { films, problems } = search
+  const ofOneName = Map.groupBy(search.series, ({ key }) => key)
+  return { films, series: [...ofOneName.values()].map(joinSeries), problems }
+}
+
+/** What the folders above a folder contain. */
+interface Above {
+  /** Whether the folder is inside the folder of a film, where folders such as `Extras` have no titles. */
+  isInTitle: boolean
+  /** Whether the videos directly in the folder are extra videos of the film beside the folder. */
+  holdsExtras: boolean
+}
+
+function visit(
+  folder: ScannedFolder,
+  search: Search,
+  above: Above = { isInTitle: false, holdsExtras: false },
+): void {
+  const { root, problems } = search
   const isRoot = folder === root
-  if (!isRoot && isLeftOut(folder.name)) return
-  if (/^(?:video_ts|bdmv)$/i.test(folder.name)) {
-    found.problems.push({
-      path: folder.path,
-      reason: 'copies of discs are not supported; use one video file instead',
-    })
-    return
-  }
+  if (isDisc(folder, problems)) return
   if (isRoot ? isSeriesAsLibrary(folder) : isSeries(folder)) {
-    found.series.push(readSeries(folder, root, found.problems))
+    search.series.push(readSeries(folder, search))
     return
   }
   const nfo = isRoot ? seriesFileOf(folder) : undefined
   if (nfo !== undefined) {
     const reason = 'it makes no series of the library’s own folder; move the series into a folder of its own'
-    found.problems.push({ path: join(folder.path, nfo), reason })
+    problems.push({ path: join(folder.path, nfo), reason })
   }
   const inSeasonFolder = !isRoot && parseSeason(folder.name) !== undefined
-  const films: string[] = []
-  for (const file of holdsExtras ? [] : videosOf(folder, 'main')) {
+  const files: string[] = []
+  for (const file of above.holdsExtras ? [] : mainVideosOf(folder, search)) {
     if (isEpisode(file, inSeasonFolder)) {
       const reason = isRoot
         ? 'it is an episode in the library’s own folder; move it into a folder with the name of its series'
         : 'it is an episode outside the folder of its series; move it there, or add tvshow.nfo to that folder'
-      found.problems.push({ path: join(folder.path, file), reason })
-    } else films.push(file)
+      problems.push({ path: join(folder.path, file), reason })
+    } else files.push(file)
   }
-  found.films.push(...readFilms(folder, films, root))
+  search.films.push(...readFilms(folder, withoutParts(folder, files, problems), search))
+  const isInTitle = above.isInTitle || isFolderOfTitle(folder, search)
   for (const child of folder.folders) {
-    visit(child, root, found, !isRoot && films.length > 0 && parseSeason(child.name) === SPECIALS)
+    if (isHidden(child.name)) continue
+    if (isExtraFolder(child.name) && !holdsTitles(child, isInTitle, files.length > 0)) {
+      if (!isInTitle && hasVideos(child)) {
+        const reason =
+          'folders with this name contain extra videos; rename it if it contains films or series of their own'
+        problems.push({ path: child.path, reason })
+      }
+      continue
+    }
+    const holdsExtras = !isRoot && files.length > 0 && parseSeason(child.name) === SPECIALS
+    visit(child, search, { isInTitle, holdsExtras })
   }
+}
+
+/** Returns whether a folder with the name of a folder of extra videos contains titles nevertheless. */
+function holdsTitles(folder: ScannedFolder, isInTitle: boolean, hasFilmsBeside: boolean): boolean {
+  if (isInTitle) return false
+  return (
+    seriesFileOf(folder) !== undefined || filmFileOf(folder) || (!hasFilmsBeside && mayNameTitle(folder.name))
+  )
+}
+
+/** Returns whether a folder is that of a single film, or of a series whose episodes have no numbers. */
+function isFolderOfTitle(folder: ScannedFolder, { root, now }: Search): boolean {
+  if (folder === root) return false
+  const { title, year } = parseTitle(folder.name, now)
+  return (
+    year !== null ||
+    filmFileOf(folder) ||
+    folder.folders.some(({ name }) => (parseSeason(name) ?? SPECIALS) !== SPECIALS) ||
+    folder.files.some(
+      (file) => isVideo(file) && titleKey(parseTitle(stemOf(file), now).title) === titleKey(title),
+    )
+  )
+}
+
+function filmFileOf(folder: ScannedFolder): boolean {
+  return folder.files.some((file) => file.toLowerCase() === 'movie.nfo')
+}
+
+function hasVideos(folder: ScannedFolder): boolean {
+  return folder.files.some(isVideo) || folder.folders.some(hasVideos)
+}
+
+/** Reports a folder that is a copy of a disc. @returns whether it is one */
+function isDisc(folder: ScannedFolder, problems: Problem[]): boolean {
+  if (!/^(?:video_ts|bdmv)$/i.test(folder.name)) return false
+  problems.push({
+    path: folder.path,
+    reason: 'copies of discs are not supported; use one video file instead',
+  })
+  return true
+}
+
+/** Reports files that are parts of one film. @returns the other files */
+function withoutParts(folder: ScannedFolder, files: readonly string[], problems: Problem[]): string[] {
+  const wholes = Map.groupBy(files, (file) => partOf(file) ?? file)
+  return files.filter((file) => {
+    const whole = partOf(file)
+    if (whole === undefined || wholes.get(whole)?.length === 1) return true
+    problems.push({
+      path: join(folder.path, file),
+      reason: 'it is one of several parts of a film; join the parts into one file',
+    })
+    return false
+  })
 }
 
 function seriesFileOf(folder: ScannedFolder): string | undefined {
@@ -164,12 +256,22 @@ function episodesIn(folder: ScannedFolder): { episodes: number; others: number }
   let others = videos.length - episodes
   for (const child of folder.folders) {
     const season = parseSeason(child.name)
-    if (season === SPECIALS || isLeftOut(child.name)) continue
-    const own = videosOf(child, 'main').filter((file) => isEpisode(file, true)).length
-    if (season !== undefined && own > 0) episodes += own
+    if (season === SPECIALS || isHidden(child.name) || isExtraFolder(child.name)) continue
+    const own = season === undefined ? 0 : countEpisodes(child, true)
+    if (own > 0) episodes += own
     else others += countVideos(child)
   }
   return { episodes, others }
+}
+
+/**
+ * Returns the number of episodes in a season's folder, and in folders inside it, where only complete numbers such as
+ * `S01E01` count.
+ */
+function countEpisodes(folder: ScannedFolder, isSeason: boolean): number {
+  const own = videosOf(folder, 'main').filter((file) => isEpisode(file, isSeason)).length
+  const inside = folder.folders.filter(({ name }) => !isHidden(name) && !isExtraFolder(name))
+  return inside.reduce((sum, child) => sum + countEpisodes(child, false), own)
 }
 
 function isEpisode(file: string, inSeasonFolder: boolean): boolean {
@@ -178,7 +280,7 @@ function isEpisode(file: string, inSeasonFolder: boolean): boolean {
 
 /** Returns the number of films and episodes in a folder and in the folders inside it. */
 function countVideos(folder: ScannedFolder): number {
-  const inside = folder.folders.filter(({ name }) => !isLeftOut(name))
+  const inside = folder.folders.filter(({ name }) => !isHidden(name) && !isExtraFolder(name))
   return inside.reduce((sum, child) => sum + countVideos(child), videosOf(folder, 'main').length)
 }
 
@@ -186,49 +288,142 @@ function videosOf(folder: ScannedFolder, role: 'main' | 'trailer'): string[] {
   return folder.files.filter((file) => isVideo(file) && roleOf(file) === role)
 }
 
-function media(folder: ScannedFolder, file: string, root: ScannedFolder, ownFolder: boolean): FoundMedia {
+/**
+ * Returns the films and episodes of a folder. A name such as `the-other.mkv` is that of an extra video only if it has a
+ * film beside it.
+ */
+function mainVideosOf(folder: ScannedFolder, search: Search): string[] {
+  const main = videosOf(folder, 'main')
+  const isOfTitle = main.length > 0 && isFolderOfTitle(folder, search)
+  return folder.files.filter((file) => {
+    if (!isVideo(file)) return false
+    const role = roleOf(file)
+    if (role !== 'extra' || isOfTitle) return role === 'main'
+    const whole = stemWithoutExtra(file).toLowerCase()
+    return !main.some((other) => other.toLowerCase().startsWith(whole))
+  })
+}
+
+function media(
+  folder: ScannedFolder,
+  file: string,
+  { root }: Pick<Search, 'root'>,
+  ownFolder: boolean,
+): FoundMedia {
   const path = join(folder.path, file)
   return { path, key: relative(root.path, path), subtitles: findSubtitles(folder, stemOf(file), ownFolder) }
 }
 
-function readFilms(folder: ScannedFolder, files: readonly string[], root: ScannedFolder): FoundFilm[] {
-  // All files of a folder belong to its only film, except in the library's root folder.
-  const alone = files.length === 1 && folder !== root
-  return files.map((file) => {
-    const stem = stemOf(file)
-    const named = parseTitle(stem)
-    const holder = parseTitle(folder.name)
-    const { title, year } = alone && named.year === null && holder.year !== null ? holder : named
+/** A film of a folder, by its name. */
+interface NamedFilm extends NamedTitle {
+  file: string
+  stem: string
+  /** Whether the folder's files without a film's name belong to this film, such as `movie.nfo` and `poster.jpg`. */
+  ownsFolder: boolean
+  edition: string | null
+}
+
+function readFilms(folder: ScannedFolder, files: readonly string[], search: Search): FoundFilm[] {
+  const films = nameFilms(folder, files, search)
+  const shared = folder === search.root ? NO_FILES : findMetadata(folder, ['movie'])
+  const isSame = (one: NamedFilm, other: NamedFilm): boolean =>
+    titleKey(one.title) === titleKey(other.title) && one.year === other.year
+  const found = films.map((film): FoundFilm => {
+    const { file, stem, ownsFolder, title, year, edition } = film
+    const names = ownsFolder ? [stem, 'movie'] : [stem]
+    const metadata = findMetadata(folder, names)
+    const ofEditions = films
+      .filter((other) => other !== film && isSame(other, film))
+      .flatMap((other) => findMetadata(folder, [other.stem]).own ?? [])
+    // Subtitles without a film's name fit the film itself rather than its other editions.
+    const ownsSubtitles = ownsFolder && (edition === null || films.every((other) => other.edition !== null))
     return {
-      media: media(folder, file, root, alone),
+      media: media(folder, file, search, ownsSubtitles),
       title,
       year,
-      metadata: findMetadata(folder, alone ? [stem, 'movie'] : [stem]),
-      reviews: findReviews(folder, alone ? [stem, 'movie'] : [stem]),
-      artwork: findArtwork(folder, stem, alone),
-      trailer: findTrailer(folder, root, alone ? null : stem),
+      edition,
+      metadata: {
+        ...metadata,
+        fallback: [...(shared.own === null ? [] : [shared.own]), ...ofEditions].filter(
+          (path) => path !== metadata.own,
+        ),
+      },
+      reviews: findReviews(folder, names),
+      artwork: findArtwork(folder, stem, ownsFolder),
+      trailer: findTrailer(folder, search, trailersOf(folder, film, films), ownsFolder),
     }
+  })
+  const taken = new Set(films.flatMap((film) => trailersOf(folder, film, films)))
+  for (const file of videosOf(folder, 'trailer').filter((trailer) => !taken.has(trailer))) {
+    const reason = 'it is a trailer, but there is no film beside it with the beginning of its name'
+    search.problems.push({ path: join(folder.path, file), reason })
+  }
+  return found
+}
+
+/** Returns the titles of a folder's films, from their names and the name of the folder. */
+function nameFilms(folder: ScannedFolder, files: readonly string[], { root, now }: Search): NamedFilm[] {
+  const holder = parseTitle(folder.name, now)
+  const named = files.map((file) => ({ file, stem: stemOf(file), ...parseTitle(stemOf(file), now) }))
+  const isOfHolder = ({ title, year }: NamedTitle): boolean =>
+    titleKey(title) === titleKey(holder.title) &&
+    (year === null || holder.year === null || year === holder.year)
+  // Without a film of its name, a folder with `movie.nfo` and a year belongs to the films that have no year.
+  const isNamed = named.some(isOfHolder)
+  const isUnnamed = !isNamed && holder.year !== null && filmFileOf(folder)
+  const films = named.map((film): NamedFilm => {
+    const isAlone = files.length === 1
+    const ownsFolder = folder !== root && (isAlone || isOfHolder(film) || (isUnnamed && film.year === null))
+    // The year in `Wonder.Woman.1984.mkv` may be a part of the title.
+    const isInTitle =
+      holder.isYearCertain && !film.isYearCertain && titleKey(holder.title) === titleKey(film.stem)
+    const isMorePrecise = holder.year !== null && (film.year === null || isInTitle)
+    if (!ownsFolder || !isMorePrecise) return { ...film, ownsFolder, edition: null }
+    const rest = isOfHolder(film) || isAlone ? film.rest : film.title
+    return { ...film, ...holder, rest, ownsFolder, edition: null }
+  })
+  const ofOneTitle = Map.groupBy(films, ({ title, year }) => `${titleKey(title)} ${year}`)
+  for (const same of ofOneTitle.values())
+    if (same.length > 1) for (const film of same) film.edition = film.rest === '' ? null : film.rest
+  return films
+}
+
+/**
+ * Returns the trailers of a film: those with its name, and in its own folder also those with the name of no other film.
+ */
+function trailersOf(folder: ScannedFolder, film: NamedFilm, films: readonly NamedFilm[]): string[] {
+  return videosOf(folder, 'trailer').filter((file) => {
+    const trailer = stemOf(file).toLowerCase()
+    const owner = films.find(
+      ({ stem }) =>
+        trailer.startsWith(stem.toLowerCase()) && /^[-._ ]+trailer\d*$/.test(trailer.slice(stem.length)),
+    )
+    return owner === undefined ? film.ownsFolder : owner === film || (film.ownsFolder && owner.ownsFolder)
   })
 }
 
 /**
- * Returns the trailer of a film.
+ * Returns the trailer of a film or a series.
  *
- * @param stem stem of the film's file name; null if all files in the folder belong to one title
+ * @param beside its trailers in the folder
+ * @param ownFolder whether the folder belongs to it, so that a folder `trailers` does too
  */
-function findTrailer(folder: ScannedFolder, root: ScannedFolder, stem: string | null): FoundTrailer {
-  const beside = videosOf(folder, 'trailer').find(
-    (file) => stem === null || file.toLowerCase().startsWith(stem.toLowerCase()),
-  )
-  if (beside !== undefined) return media(folder, beside, root, false)
-  const apart =
-    stem === null ? folder.folders.find(({ name }) => name.toLowerCase() === 'trailers') : undefined
+function findTrailer(
+  folder: ScannedFolder,
+  search: Search,
+  beside: readonly string[],
+  ownFolder: boolean,
+): FoundTrailer {
+  const [first] = beside
+  if (first !== undefined) return media(folder, first, search, false)
+  const apart = ownFolder ? folder.folders.find(({ name }) => name.toLowerCase() === 'trailers') : undefined
   const file = apart?.files.find((candidate) => isVideo(candidate))
-  if (apart && file !== undefined) return media(apart, file, root, false)
+  if (apart && file !== undefined) return media(apart, file, search, false)
   return folder.isComplete && (apart === undefined || apart.isComplete) ? null : undefined
 }
 
-function readSeries(folder: ScannedFolder, root: ScannedFolder, problems: Problem[]): FoundSeries {
+function readSeries(folder: ScannedFolder, search: Search): FoundSeries {
+  const { problems } = search
   const seasons = new Map<number, FoundSeason>()
   const season = (number: number, own: ScannedFolder | null): FoundSeason => {
     let found = seasons.get(number)
@@ -238,8 +433,16 @@ function readSeries(folder: ScannedFolder, root: ScannedFolder, problems: Proble
     }
     return found
   }
-  const readEpisodes = (place: ScannedFolder, number: number | undefined): void => {
-    for (const file of videosOf(place, 'main')) {
+  /** @param own the folder of the season that the place is in; null outside seasons */
+  const readEpisodes = (
+    place: ScannedFolder,
+    number: number | undefined,
+    own: ScannedFolder | null,
+  ): void => {
+    const files = mainVideosOf(place, search)
+    // An episode may have a folder of its own inside its season.
+    const isOwnFolder = files.length === 1 && own !== null && place !== own
+    for (const file of files) {
       const parsed = parseEpisode(file, number !== undefined)
       const path = join(place.path, file)
       const seasonNumber = parsed?.season ?? number
@@ -247,7 +450,7 @@ function readSeries(folder: ScannedFolder, root: ScannedFolder, problems: Proble
         problems.push({ path, reason: 'its name has no episode number' })
         continue
       }
-      const { episodes } = season(seasonNumber, number === seasonNumber ? place : null)
+      const { episodes } = season(seasonNumber, number === seasonNumber ? own : null)
       if (episodes.some((known) => known.number === parsed.episode)) {
         problems.push({
           path,
@@ -255,14 +458,27 @@ function readSeries(folder: ScannedFolder, root: ScannedFolder, problems: Proble
         })
         continue
       }
-      episodes.push(readEpisode(place, file, parsed.episode, parsed.rest, root))
+      episodes.push(readEpisode(place, file, parsed, search, isOwnFolder))
     }
   }
-  for (const child of folder.folders) {
-    if (!isLeftOut(child.name)) readEpisodes(child, parseSeason(child.name))
+  const readInside = (place: ScannedFolder, number: number | undefined, own: ScannedFolder | null): void => {
+    for (const child of place.folders) {
+      if (isHidden(child.name) || isExtraFolder(child.name) || isDisc(child, problems)) continue
+      const named = parseSeason(child.name)
+      if (own === null || (named !== undefined && named !== SPECIALS)) {
+        readEpisodes(child, named, named === undefined ? null : child)
+        readInside(child, named, named === undefined ? null : child)
+      } else {
+        // Specials inside a season may be its extra videos: they need a complete number.
+        const inherited = named === SPECIALS ? undefined : number
+        readEpisodes(child, inherited, own)
+        readInside(child, inherited, own)
+      }
+    }
   }
-  readEpisodes(folder, undefined)
-  const { title, year } = parseTitle(folder.name)
+  readInside(folder, undefined, null)
+  readEpisodes(folder, undefined, null)
+  const { title, year } = parseTitle(folder.name, search.now)
   return {
     key: folder.name,
     title,
@@ -270,25 +486,63 @@ function readSeries(folder: ScannedFolder, root: ScannedFolder, problems: Proble
     metadata: findMetadata(folder, ['tvshow']),
     reviews: findReviews(folder, ['tvshow']),
     artwork: findArtwork(folder, null, true),
-    trailer: findTrailer(folder, root, null),
-    seasons: [...seasons.values()]
-      .sort((a, b) => a.number - b.number)
-      .map((found) => ({ ...found, episodes: found.episodes.sort((a, b) => a.number - b.number) })),
+    trailer: findTrailer(folder, search, videosOf(folder, 'trailer'), true),
+    seasons: sorted([...seasons.values()]),
   }
+}
+
+/** Joins the folders of one series in a library. Episodes of the same number stay separate titles. */
+function joinSeries(folders: readonly FoundSeries[]): FoundSeries {
+  const [first, ...more] = folders
+  if (first === undefined) throw new Error('A series has no folder.')
+  if (more.length === 0) return first
+  const trailers = folders.map(({ trailer }) => trailer)
+  const seasons = Map.groupBy(
+    folders.flatMap((folder) => folder.seasons),
+    ({ number }) => number,
+  )
+  return {
+    ...first,
+    ...joinFiles(folders),
+    reviews: joinWritten(folders.map(({ reviews }) => reviews)),
+    trailer: trailers.find((trailer) => trailer) ?? (trailers.includes(undefined) ? undefined : null),
+    seasons: sorted(
+      [...seasons].map(([number, parts]) => ({
+        number,
+        ...joinFiles(parts),
+        episodes: parts.flatMap(({ episodes }) => episodes),
+      })),
+    ),
+  }
+}
+
+function joinFiles(
+  parts: readonly Pick<FoundSeason, 'metadata' | 'artwork'>[],
+): Pick<FoundSeason, 'metadata' | 'artwork'> {
+  return {
+    metadata: joinWritten(parts.map(({ metadata }) => metadata)),
+    artwork: joinArtwork(parts.map(({ artwork }) => artwork)),
+  }
+}
+
+function sorted(seasons: readonly FoundSeason[]): FoundSeason[] {
+  return seasons
+    .toSorted((a, b) => a.number - b.number)
+    .map((season) => ({ ...season, episodes: season.episodes.toSorted((a, b) => a.number - b.number) }))
 }
 
 function readEpisode(
   folder: ScannedFolder,
   file: string,
-  number: number,
-  title: string,
-  root: ScannedFolder,
+  { episode: number, rest: title }: EpisodeNumber,
+  search: Search,
+  ownFolder: boolean,
 ): FoundEpisode {
   const stem = stemOf(file)
   const artwork = findArtwork(folder, stem, false)
   return {
     number,
-    media: media(folder, file, root, false),
+    media: media(folder, file, search, ownFolder),
     title,
     metadata: findMetadata(folder, [stem]),
     reviews: findReviews(folder, [stem]),
@@ -307,16 +561,9 @@ function seasonFiles(
 ): Pick<FoundSeason, 'metadata' | 'artwork'> {
   const prefix = number === SPECIALS ? 'season-specials' : `season${String(number).padStart(2, '0')}`
   const beside = findArtwork(series, prefix, false)
-  const inside = own === null ? null : findArtwork(own, null, true)
+  if (own === null) return { metadata: NO_FILES, artwork: beside }
   return {
-    metadata: own === null ? { own: null, localised: new Map() } : findMetadata(own, ['season']),
-    artwork: {
-      poster: beside.poster ?? inside?.poster ?? null,
-      background: beside.background ?? inside?.background ?? null,
-      logo: beside.logo ?? inside?.logo ?? null,
-      thumbnail: beside.thumbnail ?? inside?.thumbnail ?? null,
-      portrait: beside.portrait ?? inside?.portrait ?? null,
-      local: new Map([...(inside?.local ?? []), ...beside.local]),
-    },
+    metadata: findMetadata(own, ['season']),
+    artwork: joinArtwork([beside, findArtwork(own, null, true)]),
   }
 }

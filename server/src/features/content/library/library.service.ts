@@ -119,7 +119,7 @@ export async function takeLibrary(
   const library = libraryName(context, path)
 
   const { root, unread, problems } = await scanFolder(path, signal)
-  const titles = findTitles(root)
+  const titles = findTitles(root, context.clock.now())
   problems.push(...titles.problems)
   const seasons = titles.series.flatMap((series) => series.seasons)
   const isEmpty = titles.films.length === 0 && seasons.every(({ episodes }) => episodes.length === 0)

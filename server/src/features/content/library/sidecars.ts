@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { ScannedFolder } from '../../../files/scan-folder.ts'
 import { languageCode } from '../../../ingest/language-codes.ts'
 import type { SubtitleFile } from '../../../ingest/text-renditions.ts'
-import { oneLine, stemOf } from './video-names.ts'
+import { isVideo, oneLine, stemOf } from './video-names.ts'
 
 /** Absolute paths of pictures; null for a missing picture. */
 export interface Artwork {
@@ -27,6 +27,10 @@ const WITH_WORDS = ['poster', 'logo'] as const
 export interface WrittenFiles {
   own: string | null
   localised: Map<string, string>
+  /** Files whose age ratings also count: of several folders of one series, the strictest rating applies. */
+  others: string[]
+  /** Files whose age ratings count if `own` has none, such as those of other editions of a film. */
+  fallback: string[]
 }
 
 const PICTURES = ['jpg', 'jpeg', 'png', 'webp', 'avif', 'svg']
@@ -94,7 +98,7 @@ function findLocal(folder: ScannedFolder, names: readonly string[]): Map<string,
     for (const file of folder.files) {
       const [between = '', ending = '', ...more] = file.slice(name.length + 1).split('.')
       const isNamed = file.toLowerCase().startsWith(`${name}.`.toLowerCase())
-      const language = languageCode(between)
+      const language = languageInName(between)
       if (!isNamed || more.length > 0 || language === undefined || found.has(language)) continue
       if (PICTURES.includes(ending.toLowerCase())) found.set(language, join(folder.path, file))
     }
@@ -112,16 +116,67 @@ export function findReviews(folder: ScannedFolder, names: readonly string[]): Wr
   return findWritten(folder, names, 'reviews.json')
 }
 
+/** Files of a title without metadata files or review files. */
+export const NO_FILES: Readonly<WrittenFiles> = { own: null, localised: new Map(), others: [], fallback: [] }
+
+/** Joins the files of several folders of one series. Of several files for one language, the first is used. */
+export function joinWritten(parts: readonly WrittenFiles[]): WrittenFiles {
+  const owns = parts.flatMap(({ own }) => own ?? [])
+  return {
+    own: owns[0] ?? null,
+    localised: new Map(parts.toReversed().flatMap(({ localised }) => [...localised])),
+    others: [...owns.slice(1), ...parts.flatMap(({ others }) => others)],
+    fallback: parts.flatMap(({ fallback }) => fallback),
+  }
+}
+
+/** Joins the artwork of several places. Of several pictures of a kind, the first is used. */
+export function joinArtwork(parts: readonly Artwork[]): Artwork {
+  const first = (kind: keyof typeof ARTWORK): string | null =>
+    parts.find((part) => part[kind] !== null)?.[kind] ?? null
+  return {
+    poster: first('poster'),
+    background: first('background'),
+    logo: first('logo'),
+    thumbnail: first('thumbnail'),
+    portrait: first('portrait'),
+    local: new Map(parts.toReversed().flatMap(({ local }) => [...local])),
+  }
+}
+
+/**
+ * Returns whether a file beside a video belongs to another video, whose name is longer: `Rocky.II.fr.srt` does not
+ * belong to `Rocky.mkv` if there is `Rocky.II.mkv`.
+ */
+function hasLongerOwner(folder: ScannedFolder, file: string, name: string): boolean {
+  const lower = file.toLowerCase()
+  return folder.files.some((other) => {
+    const stem = stemOf(other)
+    return stem.length > name.length && isVideo(other) && lower.startsWith(`${stem.toLowerCase()}.`)
+  })
+}
+
+/** Codes of languages that mean another thing in the names of files: a backup, a newer version. */
+const OTHER_WORDS = new Set(['bak', 'new'])
+const languageNames = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })
+
+/** Returns the code of a language in the name of a file. Not any three letters are a language: `Film.old.nfo`. */
+function languageInName(text: string): string | undefined {
+  const code = OTHER_WORDS.has(text.toLowerCase()) ? undefined : languageCode(text)
+  return code !== undefined && languageNames.of(code) !== undefined ? code : undefined
+}
+
 function findWritten(folder: ScannedFolder, names: readonly string[], ending: string): WrittenFiles {
-  const found: WrittenFiles = { own: null, localised: new Map() }
+  const found: WrittenFiles = { ...NO_FILES, localised: new Map() }
   for (const name of names) {
     const prefix = `${name}.`.toLowerCase()
     for (const file of folder.files) {
       const lower = file.toLowerCase()
-      if (!lower.startsWith(prefix) || !lower.endsWith(`.${ending}`)) continue
+      if (!lower.startsWith(prefix) || !lower.endsWith(`.${ending}`) || hasLongerOwner(folder, file, name))
+        continue
       const path = join(folder.path, file)
       if (lower === prefix + ending) found.own ??= path
-      const language = languageCode(file.slice(prefix.length, -ending.length - 1))
+      const language = languageInName(file.slice(prefix.length, -ending.length - 1))
       if (language !== undefined && !found.localised.has(language)) found.localised.set(language, path)
     }
   }
@@ -137,6 +192,7 @@ export function findSubtitles(folder: ScannedFolder, stem: string, ownFolder: bo
   const prefix = `${stem}.`.toLowerCase()
   for (const file of folder.files) {
     if (!isSubtitle(file) || !file.toLowerCase().startsWith(prefix)) continue
+    if (hasLongerOwner(folder, file, stem)) continue
     found.push(describe(join(folder.path, file), stemOf(file).slice(prefix.length)))
   }
   const apart = folder.folders.filter(({ name }) => /^sub(?:s|titles)$/i.test(name))
@@ -176,7 +232,7 @@ function describe(path: string, tokens: string): SubtitleFile {
   const label: string[] = []
   for (const token of tokens.split(/[._]/)) {
     const word = token.toLowerCase()
-    const language = SPELT_OUT[word] ?? languageCode(word)
+    const language = SPELT_OUT[word] ?? languageInName(word)
     if (word === '' || word === 'default' || /^\d+$/.test(word)) continue
     if (word === 'forced' || word === 'foreign') subtitle.forced = true
     // `hi` alone is Hindi. After a language, it means subtitles for the hard of hearing.

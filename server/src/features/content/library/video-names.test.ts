@@ -6,6 +6,12 @@ describe('films', () => {
     ['La Houle (2026)', 'La Houle', 2026],
     ['The.Reef.2019.1080p.BluRay.x264', 'The Reef', 2019],
     ['The_Reef_(2019)', 'The Reef', 2019],
+    ['Heat.1995', 'Heat', 1995],
+    ['Blade.Runner.2049.2017.1080p', 'Blade Runner 2049', 2017],
+    ['Blade.Runner.2049.1080p', 'Blade Runner 2049', null],
+    ['Wonder.Woman.1984.2020.2160p.WEB', 'Wonder Woman 1984', 2020],
+    ['2012.2009.1080p', '2012', 2009],
+    ['Solo.2018.1080p.Tour.2020.WEB', 'Solo', 2018],
     ['2001 - A Space Odyssey (1968)', '2001 - A Space Odyssey', 1968],
     ['1917', '1917', null],
     ['Blade Runner 2049', 'Blade Runner 2049', null],
@@ -13,7 +19,9 @@ describe('films', () => {
     ['Sans année', 'Sans année', null],
     ['a\nb\u202Egnp.mp4', 'a b gnp.mp4', null],
     ['...', '?', null],
-  ])('%j', (name, title, year) => expect(parseTitle(name)).toEqual({ title, year }))
+  ])('%j', (name, title, year) =>
+    expect(parseTitle(name, Date.UTC(2026, 5, 1))).toMatchObject({ title, year }),
+  )
 
   it.each([
     ['film.mp4', 'main'],

@@ -6,20 +6,24 @@ const VIDEO = /\.(?:mp4|m4v|mkv|webm|mov|avi|ts|m2ts|mts|mpg|mpeg|wmv|asf|flv|og
 const EXTRA = /-(?:behindthescenes|deleted|featurette|interview|scene|short|other|extra|clip|sample)\d*$/i
 const TRAILER = /(?:^|[-._ ])trailer\d*$/i
 
-/** Folders without titles. Trailers in a folder `trailers` are found separately. */
-const EXTRA_FOLDERS = new Set([
-  'behind the scenes',
-  'deleted scenes',
+/** Folders of extra videos and other files. Outside the folder of a title, they may have the name of a title. */
+const EXTRA_OR_TITLE = new Set([
   'interviews',
   'scenes',
-  'samples',
   'spots',
-  'sample',
   'shorts',
   'featurettes',
   'clips',
   'other',
   'extras',
+])
+
+/** Folders of extra videos and other files anywhere. Trailers in a folder `trailers` are found separately. */
+const EXTRA_FOLDERS = new Set([
+  'behind the scenes',
+  'deleted scenes',
+  'samples',
+  'sample',
   'backdrops',
   'theme-music',
   'subs',
@@ -44,9 +48,31 @@ export function roleOf(name: string): VideoRole {
   return EXTRA.test(stem) || /^sample$/i.test(stem) ? 'extra' : 'main'
 }
 
-/** Returns whether a folder is hidden, or contains only extra videos. */
-export function isLeftOut(folder: string): boolean {
-  return folder.startsWith('.') || folder.startsWith('@') || EXTRA_FOLDERS.has(folder.toLowerCase())
+/** Returns the name of the video that an extra video belongs to: `film` for `film-deleted.mkv`. */
+export function stemWithoutExtra(name: string): string {
+  return stemOf(name).replace(EXTRA, '')
+}
+
+/** Returns the name of the film that a file is a part of: `film` for `film-cd1.avi`. Undefined for a whole film. */
+export function partOf(name: string): string | undefined {
+  const stem = stemOf(name).toLowerCase()
+  const whole = stem.replace(/(?:[ ._-]+(?:cd|dvd|dis[ck])[ ._-]?|-(?:part|pt))\d{1,2}$/, '')
+  return whole === stem ? undefined : whole
+}
+
+/** Returns whether a folder is one of the system, which no import reads. */
+export function isHidden(folder: string): boolean {
+  return folder.startsWith('.') || folder.startsWith('@')
+}
+
+/** Returns whether a folder contains only extra videos and other files, if it is in the folder of a title. */
+export function isExtraFolder(folder: string): boolean {
+  return EXTRA_FOLDERS.has(folder.toLowerCase()) || mayNameTitle(folder)
+}
+
+/** Returns whether a name of a folder of extra videos is also the name of a title or a collection: `Shorts`. */
+export function mayNameTitle(folder: string): boolean {
+  return EXTRA_OR_TITLE.has(folder.toLowerCase())
 }
 
 /** Number of the season that contains specials. */
@@ -85,14 +111,61 @@ export function parseSeason(folder: string): number | undefined {
   return number ? Number(number[1]) : undefined
 }
 
-/** Parses a title and its year: `La Houle (2026)`, `The.Reef.2019.1080p.x264`, `Dunes [tmdbid=7]`. */
-export function parseTitle(name: string): { title: string; year: number | null } {
+/** Title and year from the name of a film, of a series or of a folder. */
+export interface NamedTitle {
+  title: string
+  year: number | null
+  /** Whether the year is in brackets, so that it is certainly the year and no part of the title. */
+  isYearCertain: boolean
+  /** Text after the year: often the edition or the quality. */
+  rest: string
+}
+
+/**
+ * Parses a title and its year: `La Houle (2026)`, `The.Reef.2019.1080p.x264`, `Dunes [tmdbid=7]`.
+ *
+ * @param now milliseconds since the Unix epoch
+ */
+export function parseTitle(name: string, now: number): NamedTitle {
   const plain = name.replaceAll(/[[{](?:imdb|tmdb|tvdb|anidb)[^\]}]*[\]}]/gi, ' ')
-  const bracketed = /^(.+?)[ ._]*[([]((?:18|19|20)\d\d)[)\]]/.exec(plain)
-  const dotted = /^(.+?)[ ._]((?:18|19|20)\d\d)(?=[ ._]\S)/.exec(plain)
-  const found = bracketed ?? (/[._]/.test(plain) ? dotted : null)
-  const title = clean(found?.[1] ?? plain)
-  return { title: title === '' ? clean(name) || '?' : title, year: found ? Number(found[2]) : null }
+  const bracketed = /^(.+?)[ ._]*[([]((?:18|19|20)\d\d)[)\]](.*)/.exec(plain)
+  const [before, year, rest] = bracketed?.slice(1) ?? splitDotted(plain, now) ?? [plain]
+  const title = clean(before ?? '')
+  return {
+    title: title === '' ? clean(name) || '?' : title,
+    year: year === undefined ? null : Number(year),
+    isYearCertain: bracketed !== null,
+    rest: clean((rest ?? '').replace(/\{edition-/i, ' ').replaceAll(/[[\](){}]/g, ' ')),
+  }
+}
+
+/**
+ * Splits a name with dots or underscores at its last year before the resolution, because a title may contain years
+ * itself: `Blade.Runner.2049.2017.1080p`. Years after the next one belong to the title. Without a year, splits the
+ * name at the resolution.
+ */
+function splitDotted(name: string, now: number): (string | undefined)[] | undefined {
+  if (!/[._]/.test(name)) return undefined
+  const end = name.search(/[ ._](?:480|576|720|1080|2160)[ip](?![a-z\d])/i)
+  const years = [
+    ...name.slice(0, end === -1 ? undefined : end).matchAll(/[ ._]((?:18|19|20)\d\d)(?=[ ._]|$)/g),
+  ]
+  const latest = new Date(now).getUTCFullYear() + 1
+  const found = years.findLast(({ index, 1: year }) => {
+    // At the end of a name with spaces, a number is a part of the title: `Mr. Robot 2`.
+    const isInside = /^[ ._]\S/.test(name.slice(index + 5)) || !/\s/.test(name)
+    return index > 0 && isInside && Number(year) <= latest
+  })
+  if (found !== undefined) return [name.slice(0, found.index), found[1], name.slice(found.index + 5)]
+  return end > 0 ? [name.slice(0, end), undefined, name.slice(end)] : undefined
+}
+
+/** Returns a title for comparisons, without case and punctuation. */
+export function titleKey(title: string): string {
+  return title
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
 }
 
 /**
