@@ -4,18 +4,11 @@ import type { LocalisedText } from '../../../database/columns.ts'
 import type { Transaction } from '../../../database/connection.ts'
 import type { AgeRating } from '../../../metadata/age-ratings.ts'
 import { assetCategories, assets, categories } from '../../inventory/titles/titles.table.ts'
+import { categoryRatings } from './library.table.ts'
+import { type FoundRating, strictest } from './metadata.ts'
 
 type AssetFields = typeof assets.$inferInsert
 type CategoryFields = typeof categories.$inferInsert
-
-/** Age rating of a title, as far as its files tell it. */
-export interface EntryRating extends AgeRating {
-  /**
-   * Whether a file may have a stricter rating that could not be read. Then a stored title keeps its rating, unless
-   * this one is stricter, and a new title gets the strictest level.
-   */
-  isPartial: boolean
-}
 
 /** Columns of an asset that come from the names and the metadata of its files. */
 export type AssetEntry = Omit<
@@ -29,7 +22,7 @@ export type AssetEntry = Omit<
   | 'createdAt'
   | 'moralityLevel'
   | 'adult'
-> & { rating: EntryRating }
+> & { rating: FoundRating }
 
 /** An asset after a write. */
 export interface StoredAsset {
@@ -64,19 +57,46 @@ export async function setAvailability(
   await tx.update(assets).set({ availability }).where(eq(assets.id, id))
 }
 
-/** Columns of a category that come from an import. */
-export type CategoryEntry = Omit<CategoryFields, 'id' | 'createdAt' | 'moralityLevel' | 'adult'> & {
-  rating: EntryRating
+/** Columns of a series or a season that come from an import. */
+export type CategoryEntry = Omit<
+  CategoryFields,
+  'id' | 'createdAt' | 'moralityLevel' | 'adult' | 'kind' | 'names'
+> & {
+  kind: 'series' | 'season'
+  /** Names by language that its files give. */
+  names: LocalisedText
+  /** Names by language where its files give none. */
+  defaultNames: LocalisedText
+  rating: FoundRating
+  /** Rating of a season without a rating of its own: that of its series. */
+  inherited?: AgeRating
 }
 
-/** A category after a write. */
-export type StoredCategory = Pick<typeof categories.$inferSelect, 'id' | 'moralityLevel' | 'adult'>
+type GivenColumns = Omit<CategoryEntry, 'rating' | 'inherited' | 'defaultNames'>
 
-/** Inserts or updates a category's columns. */
+/** A category after a write. */
+export type StoredCategory = typeof categories.$inferSelect
+
+/**
+ * Inserts or updates the columns of a series or a season. If another library has episodes of it too, what the files of
+ * this library leave out stays as it is, and the strictest rating of all libraries applies.
+ */
 export async function putCategory(
   tx: Transaction,
-  { rating, ...entry }: CategoryEntry,
+  library: string,
+  { rating: own, inherited, defaultNames, ...given }: CategoryEntry,
 ): Promise<StoredCategory> {
+  const [stored] = await tx
+    .select()
+    .from(categories)
+    .where(eq(categories.sourceKey, given.sourceKey))
+    .for('update')
+  const elsewhere = stored === undefined ? [] : await readElsewhere(tx, stored, library)
+  const entry =
+    stored === undefined || elsewhere.length === 0
+      ? { ...given, names: { ...defaultNames, ...given.names } }
+      : withStored(given, stored)
+  const rating = joinRatings(own, inherited, elsewhere)
   const [row] = await tx
     .insert(categories)
     .values({ ...entry, ...ratingOfNew(rating) })
@@ -84,18 +104,99 @@ export async function putCategory(
       target: categories.sourceKey,
       set: { ...entry, ...ratingOfStored(categories, rating) },
     })
-    .returning({ id: categories.id, moralityLevel: categories.moralityLevel, adult: categories.adult })
+    .returning()
   if (!row) throw new Error('The category was not stored.')
+  if (own.basis !== 'unreadable') await putLibraryRating(tx, row.id, library, own)
   return row
 }
 
-function ratingOfNew({ isPartial, moralityLevel, adult }: EntryRating): AgeRating {
-  return { moralityLevel: isPartial ? LEVEL_AGES.length : moralityLevel, adult }
+/** Rating of a series or season in another library; `library` is null if the library's rating was never stored. */
+type RatingElsewhere = Pick<typeof categoryRatings.$inferSelect, 'moralityLevel' | 'adult'> & {
+  library: string | null
 }
 
-function ratingOfStored(table: typeof assets | typeof categories, rating: EntryRating) {
-  const { isPartial, moralityLevel, adult } = rating
-  return isPartial
+/** Returns the ratings of a series or season in the other libraries that have episodes of it. */
+async function readElsewhere(
+  tx: Transaction,
+  { id, kind }: StoredCategory,
+  library: string,
+): Promise<RatingElsewhere[]> {
+  const { moralityLevel, adult } = categoryRatings
+  return await tx
+    .selectDistinct({
+      library: categoryRatings.library,
+      moralityLevel,
+      adult: sql<boolean>`coalesce(${adult}, false)`,
+    })
+    .from(assets)
+    .leftJoin(
+      categoryRatings,
+      and(
+        eq(categoryRatings.categoryId, id),
+        sql`starts_with(${assets.sourceKey}, ${categoryRatings.library} || ':')`,
+      ),
+    )
+    .where(
+      and(
+        eq(kind === 'series' ? assets.serieId : assets.seasonId, id),
+        sql`not starts_with(${assets.sourceKey}, ${`${library}:`})`,
+      ),
+    )
+}
+
+async function putLibraryRating(
+  tx: Transaction,
+  categoryId: number,
+  library: string,
+  { basis, moralityLevel, adult }: FoundRating,
+): Promise<void> {
+  const set = { moralityLevel: basis === 'rated' ? moralityLevel : null, adult }
+  await tx
+    .insert(categoryRatings)
+    .values({ categoryId, library, ...set })
+    .onConflictDoUpdate({ target: [categoryRatings.categoryId, categoryRatings.library], set })
+}
+
+/** Joins the rating of a series or season in this library with those in the other libraries. */
+function joinRatings(
+  own: FoundRating,
+  inherited: AgeRating | undefined,
+  elsewhere: readonly RatingElsewhere[],
+): FoundRating {
+  const rated: FoundRating[] = elsewhere.flatMap(({ moralityLevel, adult }) =>
+    moralityLevel === null ? [] : [{ moralityLevel, adult, basis: 'rated' }],
+  )
+  if (own.basis === 'unreadable') return strictest([own, ...rated])
+  if (own.basis === 'rated') rated.push(own)
+  const joined = rated.length > 0 ? strictest(rated) : { ...own, ...inherited }
+  // The rating of a library that is unknown may be the strictest, so the stored one stays.
+  if (elsewhere.some(({ library }) => library === null)) return { ...joined, basis: 'missing' }
+  return inherited === undefined ? joined : { ...joined, basis: 'rated' }
+}
+
+/** Fills what an entry leaves out with the stored values. */
+function withStored(entry: GivenColumns, stored: StoredCategory): GivenColumns {
+  const filled = Object.entries(entry).map(([name, value]) => {
+    const known = stored[name as keyof StoredCategory]
+    const isMissing = value === null || (Array.isArray(value) && value.length === 0)
+    const isRecord = typeof value === 'object' && !isMissing && !Array.isArray(value)
+    if (isRecord) return [name, { ...(known as object), ...value }]
+    return [name, isMissing ? known : value]
+  })
+  // A logo keeps the language of its title.
+  const logoLanguage = entry.logoImage === null ? { logoLanguage: stored.logoLanguage } : {}
+  return { ...entry, ...Object.fromEntries(filled), ...logoLanguage }
+}
+
+/** A new title gets the strictest level if a file may have a stricter rating that could not be read. */
+function ratingOfNew({ basis, moralityLevel, adult }: FoundRating): AgeRating {
+  return { moralityLevel: basis === 'unreadable' ? LEVEL_AGES.length : moralityLevel, adult }
+}
+
+/** A stored title keeps its rating if a file is missing or could not be read, unless the new one is stricter. */
+function ratingOfStored(table: typeof assets | typeof categories, rating: FoundRating) {
+  const { basis, moralityLevel, adult } = rating
+  return basis === 'unreadable' || basis === 'missing'
     ? {
         moralityLevel: sql`greatest(${table.moralityLevel}, ${moralityLevel})`,
         adult: sql`${table.adult} or ${adult}`,

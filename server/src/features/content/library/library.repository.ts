@@ -17,7 +17,7 @@ import {
 import type { Database, Transaction } from '../../../database/connection.ts'
 import { Pace } from '../../../database/pace.ts'
 import { assets, categories, medias } from '../../inventory/titles/titles.table.ts'
-import { imports, type MediaWork } from './library.table.ts'
+import { categoryRatings, imports, type MediaWork } from './library.table.ts'
 
 export type ImportRow = typeof imports.$inferSelect
 export type ImportState = ImportRow['state']
@@ -399,6 +399,48 @@ export async function withdrawVanished(
     await db.update(assets).set({ availability: 'withdrawn' }).where(and(isSome, isThere))
   })
   return rows.length
+}
+
+/**
+ * Raises the ratings of a series' seasons and episodes, or of a season's episodes, to the rating of the series or season,
+ * in slices: also of those in other libraries, until their next import. Seasons with a rating of their own keep it.
+ */
+export async function raiseRatings(
+  db: Database,
+  {
+    id,
+    kind,
+    moralityLevel,
+    adult,
+  }: Pick<typeof categories.$inferSelect, 'id' | 'kind' | 'moralityLevel' | 'adult'>,
+): Promise<void> {
+  const isLess = (table: typeof assets | typeof categories) =>
+    or(lt(table.moralityLevel, moralityLevel), adult ? eq(table.adult, false) : undefined)
+  const raised = (table: typeof assets | typeof categories) => ({
+    moralityLevel: sql`greatest(${table.moralityLevel}, ${moralityLevel})`,
+    adult: sql`${table.adult} or ${adult}`,
+  })
+  if (kind === 'series') {
+    const isRated = db
+      .select({ id: categoryRatings.categoryId })
+      .from(categoryRatings)
+      .where(and(eq(categoryRatings.categoryId, categories.id), isNotNull(categoryRatings.moralityLevel)))
+    await db
+      .update(categories)
+      .set(raised(categories))
+      .where(and(eq(categories.parentId, id), isLess(categories), notExists(isRated)))
+  }
+  const rows = await db
+    .select({ id: assets.id })
+    .from(assets)
+    .where(and(eq(kind === 'series' ? assets.serieId : assets.seasonId, id), isLess(assets)))
+  await new Pace(MOST_WITHDRAWN).over(rows, async (some) => {
+    const isSome = inArray(
+      assets.id,
+      some.map((row) => row.id),
+    )
+    await db.update(assets).set(raised(assets)).where(isSome)
+  })
 }
 
 /** Source keys of titles without a trailer: assets, and categories of series. */

@@ -7,6 +7,7 @@ import type { Database } from '../../../database/connection.ts'
 import { type Problem, scanFolder } from '../../../files/scan-folder.ts'
 import type { Reason } from '../../../ingest/reasons.ts'
 import { lossesOf } from '../../inventory/stores/stores.service.ts'
+import type { StoredCategory } from './catalogue-entries.ts'
 import { despiteRemoval } from './despite-removal.ts'
 import { type FoundMedia, type FoundSeries, findTitles } from './find-titles.ts'
 import { fingerprint } from './fingerprint.ts'
@@ -170,23 +171,19 @@ export async function takeLibrary(
       else if (film.trailer === null) trailerless.assets.push(key)
     })
   }
-  // Several folders may belong to one series. The trailer may be in any of them.
-  const mayHaveTrailer = new Set(
-    titles.series.filter(({ trailer }) => trailer !== null).map(({ key }) => key),
-  )
   const takeWholeSeries = async (series: FoundSeries): Promise<void> => {
-    let stored = await despiteRemoval(async () => await takeSeries(taking, series))
+    let inCatalogue = await despiteRemoval(async () => await takeSeries(taking, series))
     for (const season of series.seasons) {
-      const takeWithin = async (isAnew: boolean): Promise<number> => {
-        if (isAnew) stored = await takeSeries(taking, series)
-        return await takeSeason(taking, stored, season)
+      const takeWithin = async (isAnew: boolean): Promise<StoredCategory> => {
+        if (isAnew) inCatalogue = await takeSeries(taking, series)
+        return await takeSeason(taking, inCatalogue, season)
       }
-      let id = await despiteRemoval(takeWithin)
+      let storedSeason = await despiteRemoval(takeWithin)
       for (const episode of season.episodes) {
         await guarded(episode.media.path, async () => {
           const { key, title } = await despiteRemoval(async (isAnew) => {
-            if (isAnew) id = await takeWithin(true)
-            return await takeEpisode(taking, stored, { id, number: season.number }, episode)
+            if (isAnew) storedSeason = await takeWithin(true)
+            return await takeEpisode(taking, inCatalogue, storedSeason, episode)
           })
           taken.episodes += 1
           await offer(episode.media, { kind: 'episode', title, target: { asset: key }, media: 'main' })
@@ -194,10 +191,11 @@ export async function takeLibrary(
       }
     }
     const { trailer } = series
+    const { stored, title } = inCatalogue
     if (trailer) {
-      const target = { category: stored.key }
-      await offer(trailer, { kind: 'trailer', title: stored.title, target, media: 'trailer' })
-    } else if (!mayHaveTrailer.has(series.key)) trailerless.categories.push(stored.key)
+      const target = { category: stored.sourceKey }
+      await offer(trailer, { kind: 'trailer', title, target, media: 'trailer' })
+    } else if (trailer === null) trailerless.categories.push(stored.sourceKey)
   }
   for (const series of titles.series) {
     const episodes = series.seasons.flatMap((season) => season.episodes)

@@ -1,10 +1,12 @@
 import {
+  boolean,
   doublePrecision,
   index,
   integer,
   jsonb,
   pgEnum,
   pgTable,
+  primaryKey,
   real,
   serial,
   text,
@@ -12,7 +14,7 @@ import {
 import { createdAt, moment } from '../../../database/columns.ts'
 import type { Reason } from '../../../ingest/reasons.ts'
 import type { SubtitleFile } from '../../../ingest/text-renditions.ts'
-import { images } from '../../inventory/titles/titles.table.ts'
+import { categories, images } from '../../inventory/titles/titles.table.ts'
 
 export const importState = pgEnum('import_state', [
   'waiting',
@@ -79,3 +81,19 @@ export const libraryPictures = pgTable('library_pictures', {
     .notNull()
     .references(() => images.id, { onDelete: 'cascade' }),
 })
+
+/** Age rating of a series or season in each library that has it. The strictest applies. */
+export const categoryRatings = pgTable(
+  'category_ratings',
+  {
+    categoryId: integer()
+      .notNull()
+      .references(() => categories.id, { onDelete: 'cascade' }),
+    /** Name of the library, see `libraryName`. */
+    library: text().notNull(),
+    /** Age level, 0 to 6; null if the files of the library have no rating. */
+    moralityLevel: integer(),
+    adult: boolean().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.categoryId, table.library] })],
+)

@@ -808,4 +808,184 @@ describe.each(DATABASES)('an age rating, on a database of kind %s', (kind) => {
     await describes('first', '<episodedetails><mpaa>Unrated</mpaa></episodedetails>')
     expect((await take()).levels).toMatchObject({ 'Trame S01E01.mkv': 0 })
   })
+
+  const art = async (name: string): Promise<void> => {
+    await mkdir(dirname(join(folder, name)), { recursive: true })
+    await sharp({ create: { width: 20, height: 30, channels: 3, background: '#204060' } }).toFile(
+      join(folder, name),
+    )
+  }
+  const shown = async (ending: string): Promise<Asset> => {
+    const rows = await service.context.db.select().from(assets)
+    const idAsset = rows.find(({ sourceKey }) => sourceKey.endsWith(ending))?.id ?? 0
+    const { result } = await service.call(contentData, { idAsset })
+    if (result.content.type !== 'asset') throw new Error('There is no asset.')
+    return result.content.payload
+  }
+
+  it('counts for every edition of a film in its folder, which also share texts and pictures', async () => {
+    const home = dirname(PATHS.film)
+    const nfo = '<movie><title>L’Aube</title><plot>Tôt.</plot><mpaa>18</mpaa><genre>Drame</genre></movie>'
+    await write(`${home}/movie.nfo`, nfo)
+    await art(`${home}/poster.jpg`)
+    await take()
+    const before = await shown('Aube (2026).mp4')
+    expect(before).toMatchObject({ title: 'L’Aube', moralityLevel: 6, description: 'Tôt.' })
+
+    await write(`${PATHS.film} - Version longue.mp4`, '')
+    await write(`${home}/Court.mp4`, '')
+    const { levels, problems } = await take()
+    expect(problems).toEqual([])
+    expect(levels).toMatchObject({
+      'Aube (2026).mp4': 6,
+      'Aube (2026) - Version longue.mp4': 6,
+      'Court.mp4': 6,
+    })
+    const { posterImage, directMetadata } = before
+    expect(await shown('Aube (2026).mp4')).toMatchObject({ title: 'L’Aube', posterImage, directMetadata })
+    expect(await shown('longue.mp4')).toMatchObject({
+      title: 'L’Aube – Version longue',
+      description: 'Tôt.',
+      posterImage,
+    })
+    expect(await shown('Court.mp4')).toMatchObject({ title: 'Court', description: '', posterImage: null })
+  })
+
+  it('stays when the metadata file vanishes', async () => {
+    await describes('film', '<movie><mpaa>18</mpaa></movie>')
+    await describes('series', '<tvshow><mpaa>16</mpaa></tvshow>')
+    const { levels } = await take()
+    await rm(join(folder, `${PATHS.film}.nfo`))
+    await rm(join(folder, `${PATHS.series}.nfo`))
+    expect((await take()).levels).toEqual(levels)
+    await describes('film', '<movie/>')
+    await describes('series', '<tvshow/>')
+    const none = { 'Aube (2026).mp4': 0, 'series:Trame': 0, '1': 0, 'Trame S01E01.mkv': 0 }
+    expect((await take()).levels).toEqual(none)
+  })
+
+  it('of a season applies to its episodes if it is stricter', async () => {
+    await describes('series', '<tvshow><mpaa>12</mpaa></tvshow>')
+    await describes('season', '<season><mpaa>16</mpaa></season>')
+    await describes('first', '<episodedetails><mpaa>TP</mpaa></episodedetails>')
+    expect((await take()).levels).toMatchObject({ 'series:Trame': 3, '1': 5, 'Trame S01E01.mkv': 5 })
+    await describes('season', '<season><mpaa>10</mpaa></season>')
+    expect((await take()).levels).toMatchObject({ '1': 2, 'Trame S01E01.mkv': 3 })
+  })
+
+  it('of a series in several folders is the strictest', async () => {
+    await describes('series', '<tvshow><title>La Trame</title><mpaa>18</mpaa></tvshow>')
+    await write('Zweite/Trame/Season 02/Trame S02E01.mkv', '')
+    const strict = { 'series:Trame': 6, '2': 6, 'Trame S02E01.mkv': 6, 'Trame S01E01.mkv': 6 }
+    expect((await take()).levels).toMatchObject(strict)
+    await write('Andere/Trame/tvshow.nfo', '<tvshow><mpaa>TP</mpaa></tvshow>')
+    await write('Andere/Trame/Season 03/Trame S03E01.mkv', '')
+    expect((await take()).levels).toMatchObject(strict)
+  })
+
+  it('of a series is the strictest of several libraries, and no library erases what another has', async () => {
+    const { db } = service.context
+    const other = await mkdtemp(join(tmpdir(), 'ondine-other-'))
+    const putThere = async (name: string, content: string): Promise<void> => {
+      await mkdir(dirname(join(other, 'Trame', name)), { recursive: true })
+      await writeFile(join(other, 'Trame', name), content)
+    }
+    const takeOther = async () =>
+      await takeLibrary(service.context, other, { signal, language: 'eng', announcesEmpty: true })
+    const seriesNow = async () =>
+      (await db.select().from(categories))
+        .filter(({ kind }) => kind !== 'category')
+        .map(({ createdAt: _, ...row }) => row)
+    const levels = async () => {
+      const rows = [...(await db.select().from(categories)), ...(await db.select().from(assets))]
+      return Object.fromEntries(
+        rows.map(({ sourceKey, moralityLevel }) => [sourceKey.split('/').at(-1), moralityLevel]),
+      )
+    }
+    try {
+      const words = '<title>La Trame</title><plot>Un fil.</plot><genre>Drame</genre><year>2021</year>'
+      await describes(
+        'series',
+        `<tvshow>${words}<mpaa>18</mpaa><namedseason number="1">Le fil</namedseason></tvshow>`,
+      )
+      await art('Series/Trame/poster.jpg')
+      await art('Series/Trame/season01-poster.jpg')
+      await art('Series/Trame/logo.png')
+      await take()
+      const before = await seriesNow()
+
+      await putThere('Season 01/Trame S01E02.mkv', '')
+      await putThere('Season 02/Trame S02E01.mkv', '')
+      await takeOther()
+      const after = await seriesNow()
+      expect(after.filter(({ seasonNumber }) => seasonNumber !== 2)).toEqual(before)
+      expect(await levels()).toMatchObject({ '2': 6, 'Trame S01E02.mkv': 6, 'Trame S02E01.mkv': 6 })
+      expect(await shown('Trame S02E01.mkv')).toMatchObject({
+        directMetadata: { AD_LIGENRES: 'Drame', TS_PRODYEAR: 2021 },
+      })
+
+      // A correction reaches the titles of both libraries with their next imports, a stricter one at once.
+      await describes('series', `<tvshow>${words}<mpaa>12</mpaa></tvshow>`)
+      await take()
+      await takeOther()
+      expect(await levels()).toMatchObject({ 'series:Trame': 3, '2': 3, 'Trame S02E01.mkv': 3 })
+      await describes('series', `<tvshow>${words}<mpaa>16</mpaa></tvshow>`)
+      await take()
+      expect(await levels()).toMatchObject({ 'series:Trame': 5, '2': 5, 'Trame S02E01.mkv': 5 })
+
+      await putThere('tvshow.nfo', '<tvshow><title>Weft</title><mpaa>TP</mpaa></tvshow>')
+      await takeOther()
+      expect(await levels()).toMatchObject({ 'series:Trame': 5, 'Trame S02E01.mkv': 5 })
+      const [series] = await seriesNow()
+      expect(series).toMatchObject({
+        names: { fra: 'La Trame', eng: 'Weft' },
+        synopses: { fra: 'Un fil.' },
+        year: 2021,
+      })
+      await putThere('tvshow.nfo', '<tvshow><mpaa>18</mpaa></tvshow>')
+      await takeOther()
+      await take()
+      expect(await levels()).toMatchObject({ 'series:Trame': 6, 'Trame S01E01.mkv': 6 })
+      await putThere('tvshow.nfo', '<tvshow><mpaa>TP</mpaa></tvshow>')
+      await takeOther()
+      expect(await levels()).toMatchObject({ 'series:Trame': 5 })
+    } finally {
+      await rm(other, { recursive: true })
+    }
+  })
+})
+
+it('an episode in a library in English keeps its title for readers of French, and its own year', async () => {
+  const service = await startTestService('embedded', { CATALOGUE_CACHE_SECONDS: 0 })
+  const folder = await mkdtemp(join(tmpdir(), 'ondine-english-'))
+  try {
+    const files = {
+      'tvshow.nfo': '<tvshow><title>Weaving</title><year>2019</year></tvshow>',
+      'Season 01/Weaving S01E01.mkv': '',
+      'Season 01/Weaving S01E01.nfo':
+        '<episodedetails><title>The Weft</title><aired>2021-03-01</aired></episodedetails>',
+      'Season 01/Weaving S01E02.mkv': '',
+    }
+    for (const [name, content] of Object.entries(files)) {
+      const path = join(folder, 'Weaving', name)
+      await mkdir(dirname(path), { recursive: true })
+      await writeFile(path, content)
+    }
+    await writeFile(join(folder, 'Heat.1995.mkv'), '')
+    await takeLibrary(service.context, folder, { signal, language: 'eng', announcesEmpty: true })
+    const rows = await service.context.db.select().from(assets)
+    const seen = async (ending: string, languageId: string) => {
+      const idAsset = rows.find(({ sourceKey }) => sourceKey.endsWith(ending))?.id ?? 0
+      const { result } = await service.call(contentData, { idAsset, languageId } as never)
+      if (result.content.type !== 'asset') throw new Error('There is no asset.')
+      return [result.content.payload.title, result.content.payload.directMetadata.TS_PRODYEAR]
+    }
+    for (const language of ['fra', 'eng']) expect(await seen('E01.mkv', language)).toEqual(['The Weft', 2021])
+    expect(await seen('E02.mkv', 'fra')).toEqual(['Épisode 2', 2019])
+    expect(await seen('E02.mkv', 'eng')).toEqual(['Episode 2', 2019])
+    expect(await seen('Heat.1995.mkv', 'fra')).toEqual(['Heat', 1995])
+  } finally {
+    await service.remove()
+    await rm(folder, { recursive: true, force: true })
+  }
 })

@@ -1,4 +1,5 @@
 import { readFile, stat } from 'node:fs/promises'
+import { isDeepStrictEqual } from 'node:util'
 import type { LocalisedText } from '../../../database/columns.ts'
 import type { Problem } from '../../../files/scan-folder.ts'
 import { decodeText } from '../../../ingest/text-encoding.ts'
@@ -8,6 +9,15 @@ import { type Nfo, readNfo } from './nfo.ts'
 import type { WrittenFiles } from './sidecars.ts'
 import { oneLine } from './video-names.ts'
 
+/** Age rating of a title, as far as its files tell it. */
+export interface FoundRating extends AgeRating {
+  /**
+   * What the files say: `rated` and `unrated` if a file was read, `missing` if there is none, `unreadable` if a file may
+   * have a stricter rating that could not be read.
+   */
+  basis: 'rated' | 'unrated' | 'missing' | 'unreadable'
+}
+
 /** Texts by language, and values that do not depend on the language. */
 export interface Metadata {
   titles: LocalisedText
@@ -15,11 +25,7 @@ export interface Metadata {
   taglines: LocalisedText
   /** Keywords, normalised by `keywordOf`. */
   keywords: string[]
-  /**
-   * Age rating in the file of the library's language: `none` if there is no rating, `unreadable` if the file has a
-   * problem and no known rating.
-   */
-  rating: AgeRating | 'none' | 'unreadable'
+  rating: FoundRating
   nfo: Nfo
 }
 
@@ -40,8 +46,13 @@ export async function readMetadata(
     plots: {},
     taglines: {},
     keywords: [],
-    ...(await readOwn(files, problems)),
+    ...(await readOwn(files.own, problems)),
   }
+  const readRatings = async (paths: readonly string[]): Promise<FoundRating[]> =>
+    await Promise.all(paths.map(async (path) => (await readOwn(path, problems)).rating))
+  metadata.rating = strictest([metadata.rating, ...(await readRatings(files.others))])
+  if (metadata.rating.basis !== 'rated')
+    metadata.rating = strictest([metadata.rating, ...(await readRatings(files.fallback))])
   const take = (language: string, { title, plot, tagline }: Nfo): void => {
     if (title !== undefined) metadata.titles[language] = title
     if (plot !== undefined) metadata.plots[language] = plot
@@ -58,26 +69,40 @@ export async function readMetadata(
   return metadata
 }
 
-/** Reads the file of the library's language: the only one whose age rating counts. */
-async function readOwn(
-  { own: path }: WrittenFiles,
-  problems: Problem[],
-): Promise<Pick<Metadata, 'nfo' | 'rating'>> {
-  if (path === null) return { nfo: readNfo('').nfo, rating: 'none' }
+/** Joins the ratings of several files of a title: the strictest applies. */
+export function strictest(ratings: readonly FoundRating[]): FoundRating {
+  const bases = ['unreadable', 'rated', 'unrated', 'missing'] as const
+  return {
+    moralityLevel: Math.max(...ratings.map(({ moralityLevel }) => moralityLevel)),
+    adult: ratings.some(({ adult }) => adult),
+    basis: bases.find((basis) => ratings.some((rating) => rating.basis === basis)) ?? 'missing',
+  }
+}
+
+/** Reads a file of the library's language. Only their age ratings count. */
+async function readOwn(path: string | null, problems: Problem[]): Promise<Pick<Metadata, 'nfo' | 'rating'>> {
+  const without = { moralityLevel: 0, adult: false }
+  if (path === null) return { nfo: readNfo('').nfo, rating: { ...without, basis: 'missing' } }
+  // Several titles of a folder may have the same file.
+  const report = (problem: Problem): void => {
+    if (!problems.some((known) => isDeepStrictEqual(known, problem))) problems.push(problem)
+  }
   const { nfo, problem, mayHaveRating } = await readFileNfo(path)
   const known = nfo.rating === undefined ? undefined : readAgeRating(nfo.rating)
-  // Kodi also accepts a file with nothing but an address at a site about films. Such a file has no rating.
-  const rating = mayHaveRating ? known : 'none'
-  if (rating !== undefined) {
-    if (problem !== null) problems.push({ path, ...problem })
-    return { nfo, rating }
+  if (mayHaveRating && known !== undefined) {
+    if (problem !== null) report({ path, ...problem })
+    return { nfo, rating: { ...known, basis: 'rated' } }
   }
-  if (problem === null && nfo.rating === undefined) return { nfo, rating: 'none' }
+  // Kodi also accepts a file with nothing but an address at a site about films. Such a file has no rating.
+  if (!mayHaveRating || (problem === null && nfo.rating === undefined)) {
+    if (problem !== null) report({ path, ...problem })
+    return { nfo, rating: { ...without, basis: 'unrated' } }
+  }
   const { reason, ...where } = problem ?? {
     reason: `its age rating ${oneLine(nfo.rating ?? '', 40)} is not known`,
   }
-  problems.push({ path, ...where, reason: `${reason}; ${KEEPS_RATING}` })
-  return { nfo, rating: 'unreadable' }
+  report({ path, ...where, reason: `${reason}; ${KEEPS_RATING}` })
+  return { nfo, rating: { ...without, basis: 'unreadable' } }
 }
 
 interface FileReading {

@@ -1,5 +1,6 @@
 import type { Language } from '@ondine/contract/languages'
 import type { Context } from '../../../context.ts'
+import type { LocalisedText } from '../../../database/columns.ts'
 import type { Transaction } from '../../../database/connection.ts'
 import { retryOnDeadlock } from '../../../database/retry-on-deadlock.ts'
 import type { Problem } from '../../../files/scan-folder.ts'
@@ -9,20 +10,20 @@ import { putAssetInPackage } from '../../rights/entitlements/packages.service.ts
 import { putSummary } from '../review-summaries/review-summaries.service.ts'
 import {
   type AssetEntry,
-  type EntryRating,
   ensureCategory,
   putAsset,
   putCategory,
+  type StoredCategory,
   setAvailability,
   setCategories,
 } from './catalogue-entries.ts'
 import type { FoundEpisode, FoundFilm, FoundSeason, FoundSeries } from './find-titles.ts'
-import { findMedia } from './library.repository.ts'
+import { findMedia, raiseRatings } from './library.repository.ts'
 import { takePicture } from './library-pictures.service.ts'
-import { type Metadata, readMetadata } from './metadata.ts'
+import { type Metadata, readMetadata, strictest } from './metadata.ts'
 import { readReviews } from './reviews.ts'
 import type { Artwork } from './sidecars.ts'
-import { SPECIALS } from './video-names.ts'
+import { SPECIALS, titleKey } from './video-names.ts'
 
 /** Context of an import of titles. */
 export interface Taking {
@@ -46,7 +47,7 @@ export async function takeFilm(taking: Taking, film: FoundFilm): Promise<{ key: 
   const { context, language } = taking
   const metadata = await readMetadata(film.metadata, language, taking.problems)
   const reviews = await readReviews(film.reviews, language, taking.problems)
-  const titles = { [language]: film.title, ...metadata.titles }
+  const titles = withEdition({ [language]: film.title, ...metadata.titles }, film.edition)
   const key = sourceKey(taking, film.media.key)
   const entry: AssetEntry = {
     kind: 'film',
@@ -76,48 +77,45 @@ export async function takeFilm(taking: Taking, film: FoundFilm): Promise<{ key: 
   return { key, title: titles[language] ?? film.title }
 }
 
+/** Adds the edition to a film's titles, unless they name it already. */
+function withEdition(titles: LocalisedText, edition: string | null): LocalisedText {
+  if (edition === null) return titles
+  return Object.fromEntries(
+    Object.entries(titles).map(([language, title]) => [
+      language,
+      titleKey(title).includes(titleKey(edition)) ? title : `${title} – ${edition}`,
+    ]),
+  )
+}
+
 /** A series in the catalogue, for adding episodes. */
 export interface TakenSeries {
-  id: number
-  /** Source key of the series' category. */
-  key: string
+  /** The series as stored. Episodes and seasons take over its age rating, and episodes what they have not themselves. */
+  stored: StoredCategory
   title: string
-  /** Age rating as stored. Episodes and seasons take it over. */
-  rating: EntryRating
   metadata: Metadata
 }
 
 export async function takeSeries(taking: Taking, series: FoundSeries): Promise<TakenSeries> {
-  const { context, language } = taking
+  const { context, language, library } = taking
   const metadata = await readMetadata(series.metadata, language, taking.problems)
   const reviews = await readReviews(series.reviews, language, taking.problems)
   const artwork = await takeArtwork(taking, series.artwork)
-  const {
-    titles: _,
-    descriptions,
-    rating,
-    score,
-    genres,
-    directors,
-    actors,
-    tags,
-    website,
-  } = described(metadata)
-  const key = `series:${series.key}`
-  const names = { [language]: series.title, ...metadata.titles }
-  const { id, moralityLevel, adult } = await retryOnDeadlock(
+  const { descriptions, score, genres, directors, actors, tags, website } = described(metadata)
+  const stored = await retryOnDeadlock(
     async () =>
       await context.db.transaction(async (tx) => {
         const parentId = await ensureCategory(tx, SERIES.key, SERIES.names, SERIES.position)
-        const stored = await putCategory(tx, {
+        const row = await putCategory(tx, library, {
           kind: 'series',
-          sourceKey: key,
+          sourceKey: `series:${series.key}`,
           parentId,
-          names,
+          names: metadata.titles,
+          defaultNames: { [language]: series.title },
           synopses: descriptions,
           taglines: metadata.taglines,
           year: metadata.nfo.year ?? series.year,
-          rating,
+          rating: metadata.rating,
           score,
           genres,
           directors,
@@ -127,87 +125,85 @@ export async function takeSeries(taking: Taking, series: FoundSeries): Promise<T
           ...artwork,
           logoLanguage: language,
         })
-        await putSummary(tx, { categoryId: stored.id }, reviews)
-        return stored
+        await putSummary(tx, { categoryId: row.id }, reviews)
+        return row
       }),
   )
-  return {
-    id,
-    key,
-    title: names[language] ?? series.title,
-    rating: { moralityLevel, adult, isPartial: false },
-    metadata,
-  }
+  await raiseRatings(context.db, stored)
+  return { stored, title: stored.names[language] ?? series.title, metadata }
 }
 
-/** Creates or updates a season. @returns the id of the season's category */
-export async function takeSeason(taking: Taking, series: TakenSeries, season: FoundSeason): Promise<number> {
-  const { context, language } = taking
+/** Creates or updates a season. @returns the season as stored */
+export async function takeSeason(
+  taking: Taking,
+  series: TakenSeries,
+  season: FoundSeason,
+): Promise<StoredCategory> {
+  const { context, language, library } = taking
   const metadata = await readMetadata(season.metadata, language, taking.problems)
   const artwork = await takeArtwork(taking, season.artwork)
   const named = series.metadata.nfo.seasonNames.get(season.number)
-  return await context.db.transaction(async (tx) => {
-    const { id } = await putCategory(tx, {
-      kind: 'season',
-      sourceKey: `${series.key}/${season.number}`,
-      parentId: series.id,
-      position: season.number,
-      seasonNumber: season.number,
-      names: {
-        ...(season.number === SPECIALS
-          ? { fra: 'Hors-série', eng: 'Specials' }
-          : { fra: `Saison ${season.number}`, eng: `Season ${season.number}` }),
-        ...(named === undefined ? {} : { [language]: named }),
-        ...metadata.titles,
-      },
-      synopses: metadata.plots,
-      taglines: metadata.taglines,
-      year: metadata.nfo.year ?? null,
-      rating: metadata.rating === 'none' ? series.rating : ratingOf(metadata),
-      ...artwork,
-      logoLanguage: language,
-    })
-    return id
-  })
+  const { moralityLevel, adult } = series.stored
+  const stored = await context.db.transaction(
+    async (tx) =>
+      await putCategory(tx, library, {
+        kind: 'season',
+        sourceKey: `${series.stored.sourceKey}/${season.number}`,
+        parentId: series.stored.id,
+        position: season.number,
+        seasonNumber: season.number,
+        names: { ...(named === undefined ? {} : { [language]: named }), ...metadata.titles },
+        defaultNames:
+          season.number === SPECIALS
+            ? { fra: 'Hors-série', eng: 'Specials' }
+            : { fra: `Saison ${season.number}`, eng: `Season ${season.number}` },
+        synopses: metadata.plots,
+        taglines: metadata.taglines,
+        year: metadata.nfo.year ?? null,
+        rating: metadata.rating,
+        inherited: { moralityLevel, adult },
+        ...artwork,
+        logoLanguage: language,
+      }),
+  )
+  await raiseRatings(context.db, stored)
+  return stored
 }
 
 export async function takeEpisode(
   taking: Taking,
   series: TakenSeries,
-  season: { id: number; number: number },
+  season: StoredCategory,
   episode: FoundEpisode,
 ): Promise<{ key: string; title: string }> {
   const { context, language } = taking
   const metadata = await readMetadata(episode.metadata, language, taking.problems)
   const reviews = await readReviews(episode.reviews, language, taking.problems)
   const own = described(metadata)
-  const whole = described(series.metadata)
-  const titles = {
-    fra: `Épisode ${episode.number}`,
-    eng: `Episode ${episode.number}`,
-    ...(episode.title === '' ? {} : { [language]: episode.title }),
-    ...metadata.titles,
-  }
+  const { stored: whole } = series
+  const given = { ...(episode.title === '' ? {} : { [language]: episode.title }), ...metadata.titles }
+  const isNamed = Object.keys(given).length > 0
+  const titles = isNamed ? given : { fra: `Épisode ${episode.number}`, eng: `Episode ${episode.number}` }
+  const { basis } = own.rating
   const key = sourceKey(taking, episode.media.key)
   const entry: AssetEntry = {
     kind: 'episode',
     sourceKey: key,
     ...own,
     titles,
-    year: metadata.nfo.year ?? series.metadata.nfo.year ?? null,
-    // Missing values of an episode come from its series. The higher level of both applies.
+    year: metadata.nfo.year ?? whole.year,
+    // Missing values of an episode come from its series. The strictest rating of both and the season applies.
     rating: {
-      moralityLevel: Math.max(own.rating.moralityLevel, series.rating.moralityLevel),
-      adult: own.rating.adult || series.rating.adult,
-      isPartial: own.rating.isPartial,
+      ...strictest([own.rating, { ...season, basis }, { ...whole, basis }]),
+      basis: basis === 'missing' ? 'unrated' : basis,
     },
     genres: own.genres.length > 0 ? own.genres : whole.genres,
     directors: own.directors.length > 0 ? own.directors : whole.directors,
     actors: own.actors.length > 0 ? own.actors : whole.actors,
-    studio: own.studio ?? whole.studio,
+    studio: own.studio ?? series.metadata.nfo.studio ?? null,
     seasonId: season.id,
-    serieId: series.id,
-    seasonNumber: season.number,
+    serieId: whole.id,
+    seasonNumber: season.seasonNumber,
     episodeNumber: episode.number,
     ...(await takeArtwork(taking, episode.artwork)),
     thumbnailImage: await takePicture(taking.context, episode.artwork.thumbnail, taking.problems),
@@ -220,7 +216,7 @@ export async function takeEpisode(
         await putSummary(tx, { assetId }, reviews)
       }),
   )
-  return { key, title: `${series.title} ${season.number}x${String(episode.number).padStart(2, '0')}` }
+  return { key, title: `${series.title} ${season.seasonNumber}x${String(episode.number).padStart(2, '0')}` }
 }
 
 /** Returns the metadata columns that assets and categories share. */
@@ -238,15 +234,8 @@ function described(metadata: Metadata) {
     actors: nfo.actors,
     tags: keywords,
     website: nfo.website ?? null,
-    rating: ratingOf(metadata),
+    rating: metadata.rating,
   }
-}
-
-/** Returns the age rating of a title. A title without a rating is for all ages. */
-function ratingOf({ rating }: Metadata): EntryRating {
-  return rating === 'none' || rating === 'unreadable'
-    ? { moralityLevel: 0, adult: false, isPartial: rating === 'unreadable' }
-    : { ...rating, isPartial: false }
 }
 
 /** Returns the times of a live event; nothing if its end is not after its start. */
