@@ -8,27 +8,45 @@ import { openDatabase } from './database/connection.ts'
 import { refreshOn } from './database/refresh.ts'
 import type { Settings } from './env.ts'
 import { CatalogueMemory } from './features/content/catalogue/catalogue-memory.ts'
+import { exportFavourites } from './features/content/favourites/export-favourites.ts'
 import { rememberFavourites } from './features/content/favourites/kept.ts'
 import { progressByAsset } from './features/content/library/library.repository.ts'
+import { exportScores } from './features/content/scores/export-scores.ts'
 import { imagesStore, mediaStore } from './features/inventory/stores/store.ts'
 import { reportStores } from './features/inventory/stores/stores.service.ts'
 import { isUnused } from './features/operation/demonstration/unused-installation.ts'
+import { exportDetails } from './features/people/accounts/account-export.service.ts'
 import type { AccountHooks } from './features/people/accounts/account-hooks.ts'
 import { forgetAllAttempts } from './features/people/attempts/attempts.service.ts'
+import { exportAttempts } from './features/people/attempts/export-attempts.ts'
 import { forgetDevices } from './features/people/devices/devices.service.ts'
+import { exportDevices } from './features/people/devices/export-devices.ts'
+import { exportPairings } from './features/people/pairing/export-pairings.ts'
 import { forgetPairings, forgetPairingsOf } from './features/people/pairing/pairing.service.ts'
+import { exportParentalCode } from './features/people/parental/export-parental-code.ts'
 import { forgetParentalCode } from './features/people/parental/parental.service.ts'
+import { exportProfiles } from './features/people/profiles/export-profiles.ts'
 import { forgetProfiles } from './features/people/profiles/forget-profiles.ts'
 import { EndedSignIns } from './features/people/sign-in/ended-sign-ins.ts'
+import { exportSignIns } from './features/people/sign-in/export-sign-ins.ts'
+import { exportIdentities } from './features/people/sign-on/export-identities.ts'
 import { forgetIdentities } from './features/people/sign-on/identities.ts'
+import { exportGrants } from './features/rights/entitlements/export-grants.ts'
 import { rememberViewers } from './features/rights/entitlements/viewers.ts'
 import { OfferBook } from './features/rights/offers/offer-book.service.ts'
+import { exportPurchases } from './features/rights/orders/export-purchases.ts'
 import { forgetPurchases } from './features/rights/orders/forget-purchases.ts'
 import { PurchaseMemory } from './features/rights/orders/purchase-memory.ts'
+import { exportPayments } from './features/rights/payments/export-payments.ts'
 import type { PaymentProvider } from './features/rights/payments/payment-provider.ts'
+import { exportReceipts } from './features/rights/receipts/export-receipts.ts'
 import { forgetBuyer } from './features/rights/receipts/forget-buyer.ts'
+import { exportStorePurchases } from './features/rights/store-purchases/export-store-purchases.ts'
 import { forgetStorePurchases } from './features/rights/store-purchases/forget-store-purchases.ts'
+import { exportStripeCustomer } from './features/rights/stripe/export-stripe-customer.ts'
+import { exportServiceCustomer } from './features/rights/subscription-service/export-service-customer.ts'
 import { forgetServiceCustomer } from './features/rights/subscription-service/service-subscriptions.service.ts'
+import { exportVoucherUses } from './features/rights/vouchers/export-voucher-uses.ts'
 import { Configurations } from './features/settings/configuration/configuration.service.ts'
 import { DocumentStore } from './features/settings/documents/documents.service.ts'
 import { loadTokenKeys } from './features/settings/keys/keys.service.ts'
@@ -41,14 +59,19 @@ import { ShowingMemory } from './features/television/channels/showing-memory.ts'
 import { namedByGuides } from './features/television/guide-import/guide-pictures.ts'
 import { keepRating, programmeNamesPicture } from './features/television/guide-import/removed-titles.ts'
 import { keepEntryRating } from './features/television/schedule/schedule.service.ts'
+import { exportScreens } from './features/viewing/casting/export-screens.ts'
+import { exportDownloads } from './features/viewing/downloads/export-downloads.ts'
 import { forgetDownloads } from './features/viewing/downloads/held-downloads.ts'
 import { ArticleWords } from './features/viewing/editorial/article-words.ts'
 import { textNamesPicture } from './features/viewing/editorial/named-pictures.ts'
 import { EditorialTexts } from './features/viewing/editorial/texts.service.ts'
+import { exportViewing } from './features/viewing/playback/export-viewing.ts'
 import { forgetPlayingOf } from './features/viewing/playback/playing.service.ts'
 import { rememberPositions } from './features/viewing/playback/positions.ts'
+import { exportSubscriptions } from './features/viewing/push/export-subscriptions.ts'
 import { forgetSubscriptionsOf } from './features/viewing/push/subscriptions.ts'
 import { episodeRequester } from './features/viewing/recordings/episode-jobs.ts'
+import { exportRecordings } from './features/viewing/recordings/export-recordings.ts'
 import { followGuide } from './features/viewing/recordings/follow-guide.ts'
 import {
   keepRecordedRating,
@@ -80,8 +103,8 @@ interface ContextParts {
 }
 
 /**
- * The functions that remove the data of a deleted account, in the order in which they run, and the function that runs
- * when a password changes.
+ * The functions that remove the data of a deleted account, in the order in which they run; the functions that read the
+ * data of an account for its holder; and the function that runs when a password changes.
  */
 const ACCOUNT_HOOKS: AccountHooks = {
   onAccountForgotten: [
@@ -97,6 +120,31 @@ const ACCOUNT_HOOKS: AccountHooks = {
     forgetBuyer,
     forgetStorePurchases,
     forgetServiceCustomer,
+  ],
+  onAccountExported: [
+    exportDetails,
+    exportProfiles,
+    exportParentalCode,
+    exportDevices,
+    exportSignIns,
+    exportIdentities,
+    exportPairings,
+    exportAttempts,
+    exportGrants,
+    exportPurchases,
+    exportPayments,
+    exportReceipts,
+    exportVoucherUses,
+    exportStorePurchases,
+    exportServiceCustomer,
+    exportStripeCustomer,
+    exportViewing,
+    exportFavourites,
+    exportScores,
+    exportRecordings,
+    exportDownloads,
+    exportSubscriptions,
+    exportScreens,
   ],
   onPasswordChanged: forgetPairings,
 }

@@ -13,6 +13,7 @@ import {
 import {
   banAccountCommand,
   deleteAccountCommand,
+  exportAccountCommand,
   forgetCodeCommand,
   givePackageCommand,
   listAccountsCommand,
@@ -167,6 +168,7 @@ export const COMMANDS: readonly Command[] = [
   createAccountCommand,
   listAccountsCommand,
   showAccountCommand,
+  exportAccountCommand,
   suspendAccountCommand,
   banAccountCommand,
   reopenAccountCommand,

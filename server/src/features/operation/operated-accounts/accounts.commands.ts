@@ -3,9 +3,11 @@ import { DEFAULT_LANGUAGE } from '@ondine/contract/languages'
 import * as z from 'zod'
 import type { Context } from '../../../context.ts'
 import { type Command, CommandError, type CommandInput } from '../../../control/commands.ts'
+import { writeTextFile } from '../../../control/write-text-file.ts'
 import { STOREFRONT_OPTION, storefrontOf } from '../../../documents/document-commands.ts'
 import { textIn } from '../../../metadata/texts.ts'
 import { anonymise } from '../../people/accounts/account-changes.service.ts'
+import { exportAccount } from '../../people/accounts/account-export.service.ts'
 import type { Account } from '../../people/accounts/accounts.service.ts'
 import { removeParentalCode } from '../../people/parental/parental.service.ts'
 import {
@@ -60,6 +62,27 @@ export const showAccountCommand = onAccount(
       text: `  profiles: ${profiles}, devices: ${devices}, parental code: ${hasParentalCode ? 'yes' : 'no'}, password: ${account.passwordHash === null ? 'no, signs in at a provider' : 'yes'}`,
     })
     for (const right of rights) report({ text: `  right to ${rightLine(right)}` })
+  },
+)
+
+/** The command `accounts export`. */
+export const exportAccountCommand = onAccount(
+  {
+    name: 'accounts export',
+    summary: 'Write all data of an account as JSON, for its holder who asks for it.',
+    options: [{ flags: '--to <file>', summary: 'a new JSON file; shown by default', isPath: true }],
+  },
+  async ({ db, accountHooks, clock, storefronts }, account, { options: { to }, report }) => {
+    const document = {
+      service: storefronts.nameOf(account.storefrontId),
+      customerReference: customerReference(account.id),
+      exportedAt: new Date(clock.now()).toISOString(),
+      ...(await exportAccount(db, accountHooks, account.id)),
+    }
+    const text = JSON.stringify(document, null, 2)
+    if (typeof to !== 'string') return report({ text })
+    await writeTextFile(to, `${text}\n`, { isNew: true })
+    report({ text: `Wrote the data of ${account.email} to ${to}.` })
   },
 )
 
