@@ -145,6 +145,38 @@ describe.each(MAIN_DB)('recordings follow the guide, on a database of kind %s', 
     expect(await placed()).toEqual([expected])
   })
 
+  describe('A7.3-09 a short programme that is repeated soon', () => {
+    const weather = (delay = 0): Announced[] => [
+      ['Jeu', 6 + delay, 6.9 + delay],
+      ['Météo', 6.9 + delay, 7 + delay],
+      ['Journal', 7 + delay, 7.6 + delay],
+      ['Météo', 7.6 + delay, 7.7 + delay],
+      ['Film', 7.7 + delay, 9],
+    ]
+    const MINUTES = 60_000
+
+    it('is recorded alone, and apart from its repeat', async () => {
+      await announce({ un: weather() })
+      const second = await record('un', 'Météo', 1)
+      expect(await placed()).toEqual([['Météo', 7.6, 7.7, null]])
+      expect(await planned()).toBe(6 * MINUTES)
+      expect(await record('un', 'Météo', 1)).toBe(second)
+      expect(await record('un', 'Météo', 0)).not.toBe(second)
+      expect(await placed()).toEqual([
+        ['Météo', 7.6, 7.7, null],
+        ['Météo', 6.9, 7, null],
+      ])
+    })
+
+    it('stays apart from its repeat when the guide changes', async () => {
+      await announce({ un: weather() })
+      await record('un', 'Météo', 1)
+      await announce({ un: weather(0.5) })
+      expect(await placed()).toEqual([['Météo', 8.1, 8.2, null]])
+      expect(await planned()).toBe(6 * MINUTES)
+    })
+  })
+
   it('a dropped programme names its next showing, counts no recording time, and comes back when the guide was wrong', async () => {
     const later: Announced[] = [
       ['Journal', 31.5, 32],

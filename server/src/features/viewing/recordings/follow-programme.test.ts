@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { aligned, type Followed, follow, type Showing } from './follow-programme.ts'
+import { aligned, asAnnounced, type Followed, follow, type Showing } from './follow-programme.ts'
 
 const MINUTE = 60_000
 /** Returns a time of the evening, in milliseconds. */
@@ -13,9 +13,7 @@ function showing(title: string, from: number, to: number, more: Partial<Showing>
 
 /** Returns a programme of a guide in the form that its recording stores. */
 function recorded(guide: readonly Showing[], programme: Showing): Followed {
-  const place = follow({ ...programme, otherStarts: { byId: [], byContent: [] } }, guide)
-  if (!place) throw new Error('The guide does not have the programme.')
-  return { ...programme, ...place, startsAt: place.showing.startsAt }
+  return { ...programme, ...asAnnounced(programme, guide) }
 }
 
 /** Returns start and end of the programme in a guide; undefined if it was dropped. */
@@ -103,6 +101,49 @@ describe('a recording does not take', () => {
     )
     expect(placeIn(episodes, recorded(episodes, first))).toEqual([at(20), at(20, 30)])
     expect(placeIn(shorter, recorded(episodes, first))).toEqual([at(20), at(20, 25)])
+  })
+})
+
+describe('short showings of the same title stay apart', () => {
+  it.each<[string, readonly Showing[]]>([
+    [
+      'one after the other',
+      [0, 1, 2, 3].map((number) => showing('Cartoon', at(8, number * 10), at(8, number * 10 + 10))),
+    ],
+    [
+      'around other programmes',
+      [0, 1, 2].flatMap((number) => [
+        showing('Flash', at(10 + number), at(10 + number, 5)),
+        showing('Music', at(10 + number, 5), at(11 + number)),
+      ]),
+    ],
+    ['of different lengths', [showing('Weather', at(8), at(8, 1)), showing('Weather', at(8, 1), at(8, 6))]],
+    [
+      'with ids of their source',
+      [0, 1].map((number) =>
+        showing('Teleshopping', at(9, number * 8), at(9, number * 8 + 8), { ownId: 'SHOP' }),
+      ),
+    ],
+  ])('%s', (_name, guide) => {
+    for (const programme of guide) {
+      const { startsAt, endsAt } = programme
+      const recording = recorded(guide, programme)
+      expect(placeIn(guide, recording)).toEqual([startsAt, endsAt])
+    }
+  })
+
+  it('when all of them move', () => {
+    const guide = [0, 1, 2, 3].map((number) =>
+      showing('Cartoon', at(8, number * 10), at(8, number * 10 + 10)),
+    )
+    const late = guide.map(({ startsAt, endsAt }) =>
+      showing('Cartoon', startsAt + at(0, 5), endsAt + at(0, 5)),
+    )
+    for (const programme of guide)
+      expect(placeIn(late, recorded(guide, programme))).toEqual([
+        programme.startsAt + at(0, 5),
+        programme.endsAt + at(0, 5),
+      ])
   })
 })
 

@@ -32,8 +32,23 @@ export interface FoundShowing {
 export const FOLLOW_MS = 12 * 3600_000
 /** Longest interruption between two parts of a split programme. */
 const LONGEST_BREAK_MS = 60 * 60_000
-/** Maximum time by which the parts of a split programme may together exceed the programme's earlier duration. */
+/**
+ * Maximum time by which the parts of a split programme may together exceed the programme's earlier duration. For a
+ * short programme, at most {@link PARTS_TOLERANCE_SHARE} of its duration.
+ */
 const PARTS_TOLERANCE_MS = 10 * 60_000
+const PARTS_TOLERANCE_SHARE = 1 / 4
+
+/** Returns the place of a showing as the guide announces it now, before any change that splits it. */
+export function asAnnounced(showing: Showing, guide: readonly Showing[]): FoundShowing {
+  const { startsAt, endsAt } = showing
+  const others = guide.filter(
+    (other) => other.startsAt !== startsAt && Math.abs(other.startsAt - startsAt) < FOLLOW_MS,
+  )
+  const startsOf = (same: (other: Showing) => boolean) => others.filter(same).map((other) => other.startsAt)
+  const otherStarts = { byId: startsOf(hasIdOf(showing)), byContent: startsOf(hasContentOf(showing)) }
+  return { showing, endsAt, breaks: [], otherStarts }
+}
 
 /**
  * Returns the place of a recorded programme in the present guide; undefined if the guide has dropped the
@@ -49,13 +64,13 @@ const PARTS_TOLERANCE_MS = 10 * 60_000
 export function follow(programme: Followed, showings: readonly Showing[]): FoundShowing | undefined {
   const { startsAt, titleKey, otherStarts } = programme
   const guide = showings.filter((showing) => Math.abs(showing.startsAt - startsAt) < FOLLOW_MS)
-  const byId = grouped(guide.filter(hasIdOf(programme)), guide, programme)
-  const byContent = grouped(guide.filter(hasContentOf(programme)), guide, programme)
+  const byId = grouped(guide.filter(hasIdOf(programme)), guide, programme, otherStarts.byId)
+  const byContent = grouped(guide.filter(hasContentOf(programme)), guide, programme, otherStarts.byContent)
   const atSameTime = guide.filter((showing) => showing.titleKey === titleKey && showing.startsAt === startsAt)
   const group =
     find(byId, startsAt, otherStarts.byId) ??
     find(byContent, startsAt, otherStarts.byContent) ??
-    grouped(atSameTime, guide, programme)[0]
+    grouped(atSameTime, guide, programme, [])[0]
   if (!group) return undefined
   const [showing] = group
   const others = (groups: readonly Group[]) =>
@@ -102,24 +117,29 @@ function find(groups: readonly Group[], startsAt: number, otherStarts: readonly 
  * Groups the parts of a showing that the guide splits, such as a film before and after the news. Two episodes of a
  * series must stay two showings. So a part joins a group in two cases only: the group is then no longer than the
  * recorded programme was; or there is a gap before the part, and the part begins within the programme's duration,
- * counted from the first part.
+ * counted from the first part. Two showings that the previous guide had at the same times are never parts of one.
  */
 function grouped(
   showings: readonly Showing[],
   guide: readonly Showing[],
   { startsAt, endsAt }: Followed,
+  otherStarts: readonly number[],
 ): Group[] {
-  const most = endsAt - startsAt + PARTS_TOLERANCE_MS
+  const duration = endsAt - startsAt
+  const most = duration + Math.min(PARTS_TOLERANCE_MS, duration * PARTS_TOLERANCE_SHARE)
+  const before = new Set([startsAt, ...otherStarts])
   const groups: Group[] = []
   for (const showing of showings) {
     const group = groups.at(-1)
     const previous = group?.at(-1)
     const length = [...(group ?? []), showing].reduce((sum, part) => sum + part.endsAt - part.startsAt, 0)
     const gap = showing.startsAt - (previous?.endsAt ?? 0)
-    const isWithin =
-      gap > 0 && group !== undefined && showing.startsAt - group[0].startsAt < endsAt - startsAt
+    const isWithin = gap > 0 && group !== undefined && showing.startsAt - group[0].startsAt < duration
+    const isKnownApart =
+      before.has(showing.startsAt) && group?.some((part) => before.has(part.startsAt)) === true
     const isPart =
       previous !== undefined &&
+      !isKnownApart &&
       gap <= LONGEST_BREAK_MS &&
       (length <= most || isWithin) &&
       isFilled(previous.endsAt, showing.startsAt, guide)

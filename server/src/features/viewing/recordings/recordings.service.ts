@@ -19,7 +19,7 @@ import { type RecordedWindow, SESSION_SECONDS } from '../../streams/play-session
 import { findPlayableChannel } from '../../television/channels/channels.service.ts'
 import { canRecord } from '../../television/channels/recordable.service.ts'
 import { followGuide } from './follow-guide.ts'
-import { type FoundShowing, follow } from './follow-programme.ts'
+import { asAnnounced, type FoundShowing } from './follow-programme.ts'
 import { findShowings } from './guide-places.ts'
 import { marginsOf } from './margins.ts'
 import { coverage, playableWindow } from './playable-window.ts'
@@ -168,9 +168,8 @@ async function placeOf(
   }
   const guide = (await findShowings(db, [{ channelId, startsAt }])).get(channelId) ?? []
   const showing = guide.find((each) => each.id === id)
-  const place = showing && follow({ ...showing, otherStarts: { byId: [], byContent: [] } }, guide)
-  if (!place) throw new ServiceError('notFound')
-  return place
+  if (!showing) throw new ServiceError('notFound')
+  return asAnnounced(showing, guide)
 }
 
 /**
