@@ -48,7 +48,7 @@ export const recording = z.object({
   position: z.number(),
   /**
    * The next showing of the programme that the profile may record, on any channel, if the recording failed or is
-   * withheld, or its programme was dropped.
+   * withheld, or its programme was dropped. Null if the profile already records a next showing.
    */
   next: z.object({ idEvent: z.int(), idChannel: z.int(), channel: z.string(), startutc: z.int() }).nullable(),
 })

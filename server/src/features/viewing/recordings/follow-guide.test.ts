@@ -7,6 +7,7 @@ import {
   listRecordings,
   type Recording,
   readQuota,
+  readRecording,
   removeRecording,
   restoreRecording,
 } from '@ondine/contract/recordings'
@@ -195,6 +196,24 @@ describe.each(MAIN_DB)('recordings follow the guide, on a database of kind %s', 
     expect(await planned()).toBe(2 * HOUR * 1000)
   })
 
+  it('a dropped programme has no next showing once the profile records that showing', async () => {
+    const later: Announced = ['Le Film', 30, 32]
+    await announce({ un: evening, deux: [later] })
+    const first = await record('un', 'Le Film')
+    await announce({ un: [['Édition spéciale', 8, 11]], deux: [later] })
+    const nextOf = async () => {
+      const { result } = await scene.service.call(readRecording, { id: first }, scene.actor.tokens)
+      const listed = (await list()).find(({ id }) => id === first)
+      return [listed?.next, result.next].map((next) => next?.startutc ?? null)
+    }
+    const start = NOW + 30 * HOUR
+    expect(await nextOf()).toEqual([start, start])
+    const second = await record('deux', 'Le Film')
+    expect(await nextOf()).toEqual([null, null])
+    await scene.service.call(removeRecording, { id: second }, scene.actor.tokens)
+    expect(await nextOf()).toEqual([start, start])
+  })
+
   it('a dropped programme does not jump to another day, when a later programme of the channel is recorded', async () => {
     const week: Announced[] = [1, 2, 3, 4].map((day) => ['Journal', day * 24 + 8, day * 24 + 8.5])
     const film: Announced = ['Le Film', 4 * 24 + 9, 4 * 24 + 11]
@@ -275,6 +294,15 @@ describe.each(MAIN_DB)('recordings follow the guide, on a database of kind %s', 
           ],
         },
       })
+    })
+
+    it('is reported without a next showing that its profile records', async () => {
+      await announce({ un: evening, deux: [['Le Film', 30, 32]] })
+      await record('un', 'Le Film')
+      await record('deux', 'Le Film')
+      await announce({ un: [['Édition spéciale', 8, 11]] })
+      await tell(1)
+      expect(ordered[0]?.dropped?.programmes.map(({ next }) => next)).toEqual([null])
     })
 
     it('waits its own hour, even if its profile is told of other drops', async () => {

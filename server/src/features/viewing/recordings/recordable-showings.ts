@@ -24,6 +24,8 @@ interface Candidate extends RecordableShowing {
   moralityLevel: number
   adult: boolean
   packageIds: readonly number[]
+  /** Profiles that record the showing. */
+  recordedBy: readonly number[]
 }
 
 /** The coming showings of recorded programmes, for any viewer. */
@@ -34,9 +36,14 @@ export class RecordableShowings {
     this.#candidates = Map.groupBy(candidates, ({ recordedProgrammeId }) => recordedProgrammeId)
   }
 
-  /** Returns the first showing of a recorded programme that the viewer may record, on any channel. */
-  of(recordedProgrammeId: number, viewer: Viewer): RecordableShowing | undefined {
-    return this.#candidates.get(recordedProgrammeId)?.find((candidate) => {
+  /**
+   * Returns the first showing of a recorded programme that the viewer may record, on any channel. Undefined if the
+   * profile already records a next showing.
+   */
+  of(recordedProgrammeId: number, viewer: Viewer, profileId: number): RecordableShowing | undefined {
+    const candidates = this.#candidates.get(recordedProgrammeId) ?? []
+    if (candidates.some(({ recordedBy }) => recordedBy.includes(profileId))) return undefined
+    return candidates.find((candidate) => {
       const { channelKind, channelLevel, isChannelFree, packageIds } = candidate
       return (
         canRecord({ kind: channelKind }) &&
@@ -63,7 +70,9 @@ export async function findRecordableShowings(
         select id as "recordedProgrammeId", programme_id as "programmeId", channel_id as "channelId",
           (extract(epoch from starts_at) * 1000)::float8 as "startsAt", channel_names as "channelNames",
           kind as "channelKind", channel_level as "channelLevel", free as "isChannelFree",
-          morality_level as "moralityLevel", adult
+          morality_level as "moralityLevel", adult, array(
+            select o.profile_id from recorded_programmes p join recordings o on o.recorded_programme_id = p.id
+            where p.programme_id = first.programme_id and o.removed_at is null) as "recordedBy"
         from (
           select distinct on (r.id, n.channel_id) r.id, n.id as programme_id, n.channel_id, n.starts_at,
             h.names as channel_names, h.kind, h.morality_level as channel_level, h.free,

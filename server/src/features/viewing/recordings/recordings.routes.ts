@@ -102,7 +102,7 @@ export function registerRecordings(
     const isLost = new Set(lost)
     const keepDays = parts.settings.RECORDING_KEEP_DAYS
     return rows.map((row) => {
-      const showing = isLost.has(row) ? next.of(row.recordedProgrammeId, viewer) : undefined
+      const showing = isLost.has(row) ? next.of(row.recordedProgrammeId, viewer, call.profile.id) : undefined
       return presentRecording(row, { next: showing, keepDays }, viewer, language, now)
     })
   }

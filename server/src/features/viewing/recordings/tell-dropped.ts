@@ -88,7 +88,7 @@ async function tellProfiles(
     const programmes = dropped
       .slice(0, MOST_NAMED)
       .map(({ recordedProgrammeId, titles, channel, startsAt }) => {
-        const next = showings.of(recordedProgrammeId, viewer)
+        const next = showings.of(recordedProgrammeId, viewer, profileId)
         return {
           titles,
           channel,
