@@ -427,6 +427,20 @@ describe.each(MAIN_DB)('live channels, on a database of kind %s', (kind) => {
     expect(rows.map(({ position }) => position)).toEqual([1])
   })
 
+  it('lets viewers go back in what was received after the input was removed', async () => {
+    const { db } = service.context
+    const idChannel = await liveChannel()
+    await broadcast(idChannel, NOON - 10 * MINUTE, [150])
+    await removeInput(db, idChannel)
+    service.clock.set(NOON + 30 * SECOND)
+    const { result, status } = await watch(idChannel, viewer, (NOON - 5 * MINUTE) / SECOND)
+    expect(status).toBe(200)
+    expect((await playlist(result.url)).segments).toHaveLength(150)
+    const silent = -504
+    expect((await watch(idChannel)).error.code).toBe(silent)
+    expect((await watch(idChannel, viewer, (NOON + 10 * SECOND) / SECOND)).error.code).toBe(silent)
+  })
+
   it('A7.3-13 a running recording grows with its channel, and ends with its last margin', async () => {
     const { db } = service.context
     await ensurePackage(db, 'recorder', { fra: 'Magnétoscope', eng: 'Recorder' }, 10)

@@ -223,10 +223,13 @@ export class LiveAir {
     })
   }
 
-  /** Returns whether the channel's signal arrives, which is the case if its newest segment is recent. */
-  async isHeard(channelId: number, now: number): Promise<boolean> {
+  /**
+   * Returns whether the channel's signal arrives, which is the case if its newest segment is recent. Also returns true
+   * if the channel has media after `from`.
+   */
+  async isHeard(channelId: number, now: number, from = now): Promise<boolean> {
     const onAir = await this.at(channelId, 0, { kind: 'live' }, now)
-    return (onAir?.timeline.spans.at(-1)?.endsAt ?? 0) > now - LIVE.silentMs
+    return (onAir?.timeline.spans.at(-1)?.endsAt ?? 0) > Math.min(from, now - LIVE.silentMs)
   }
 
   /** Removes channels that nobody has watched for a while. */

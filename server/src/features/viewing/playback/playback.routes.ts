@@ -256,14 +256,13 @@ export function registerPlayback(on: On, context: Context, parts: PlaybackParts)
       )
       return { session, url: `/play/${session}/relay/${RELAY_ENTRANCE[manifest]}`, drm: null }
     }
-    if (played?.kind === 'live' && !(await air.isHeard(channelId, now)))
+    const startsAt = start === undefined ? undefined : Math.round(start * 1000)
+    if (played?.kind === 'live' && !(await air.isHeard(channelId, now, startsAt)))
       throw new ServiceError('channelSilent')
     const live = await playback.liveWindowFor(air, viewer, channelId, reachSeconds, now)
     await playback.admitToProgramme(air, viewer, channelId, live, now)
     const window =
-      start === undefined
-        ? live
-        : await playback.beginningAt(air, viewer, channelId, live, Math.round(start * 1000), now)
+      startsAt === undefined ? live : await playback.beginningAt(air, viewer, channelId, live, startsAt, now)
     const isSecure = isHardware(format, hasHardwareSecurity)
     const maximumHeight = maximumHeightFor(viewer, channel, isSecure)
     const hasAds =
