@@ -18,6 +18,8 @@ import {
 /** Age from which a report counts as one of a process that has ended, in milliseconds. */
 const OLD_REPORT_MS = 5000
 
+const SWITCHED_OFF = 'its channel is switched off, or gone from its list'
+
 /** Maximum number of unused streams that `inputs status` lists for an address. */
 const MOST_LEFT = 20
 
@@ -60,7 +62,13 @@ export const addInputCommand: Command = {
     await requireFree(context, numberOf(number), sources)
     const channelId = await liveChannel(context, numberOf(number), options)
     await putInput(context.db, channelId, isRecorded ? CHANNEL_SOURCE : address, spare)
-    report({ text: `Channel ${number} receives its input. \`inputs status ${number}\` shows it.` })
+    const input = (await listInputs(context.db)).find((each) => each.channelId === channelId)
+    report({
+      text:
+        input?.isShown === false
+          ? `Stored the input of channel ${number}. Nothing receives it: ${SWITCHED_OFF}.`
+          : `Channel ${number} receives its input. \`inputs status ${number}\` shows it.`,
+    })
   },
 }
 
@@ -222,7 +230,8 @@ function numberOf(text: string): number {
   return Number(text)
 }
 
-function stateOf({ status }: KnownInput, now: number): string {
+function stateOf({ status, isShown }: KnownInput, now: number): string {
+  if (!isShown) return SWITCHED_OFF
   if (!status || now - status.at > OLD_REPORT_MS) return 'no process receives it'
   if (status.active === null) return 'silent'
   const since = status.activeSince === null ? '' : ` since ${new Date(status.activeSince).toISOString()}`

@@ -9,6 +9,8 @@ import type { types } from 'hls-parser'
 import * as hls from 'hls-parser'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Actor, buildersOf, buildTrackSet } from '../../../../test/builders.ts'
+import { runCommand } from '../../../../test/commands.ts'
+import { pinMedia } from '../../../../test/pinned-media.ts'
 import { MAIN_DB, NOON, startTestService, type TestService } from '../../../../test/service.ts'
 import { channels, liveSets } from '../../inventory/line-up/line-up.table.ts'
 import { recordedProgrammes } from '../../inventory/recorded-programmes/recorded-programmes.table.ts'
@@ -407,6 +409,16 @@ describe.each(MAIN_DB)('live channels, on a database of kind %s', (kind) => {
     await context.db.delete(recordedProgrammes).where(eq(recordedProgrammes.id, recorded?.id ?? 0))
     await sweepLiveSets(context, now)
     expect((await ofChannel()).map((each) => each.position)).toEqual([1])
+  })
+
+  it('says that a channel that is switched off receives nothing', async () => {
+    const rules = { kind: 'sequence', titles: ['nothing'] }
+    await make.channel('Éteinte', rules, { kind: 'live', number: 70, enabled: false })
+    const text = 'its channel is switched off'
+    expect(await runCommand(service, 'inputs add', ['70', 'udp://127.0.0.1:6070'])).toContain(text)
+    expect(await runCommand(service, 'inputs status', ['70'])).toContain(text)
+    expect(await runCommand(service, 'inputs list')).toContain(text)
+    await runCommand(service, 'inputs remove', ['70'])
   })
 
   it('leaves a removal to the process that has begun it', async () => {

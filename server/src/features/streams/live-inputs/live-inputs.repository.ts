@@ -85,6 +85,8 @@ export async function releaseInputs(db: Database, holder: string | null): Promis
 export interface KnownInput extends InputRow {
   number: number
   name: string
+  /** Whether the channel is switched on. Otherwise, no process receives its input. */
+  isShown: boolean
   status: InputStatus | null
 }
 
@@ -96,6 +98,7 @@ export async function listInputs(db: Database): Promise<KnownInput[]> {
       source: channels.source,
       number: channels.number,
       names: channels.names,
+      isShown: channels.shown,
       status: liveReceivers.status,
     })
     .from(liveInputs)
