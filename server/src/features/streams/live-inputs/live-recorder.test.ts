@@ -129,6 +129,17 @@ describe.each(MAIN_DB)('the recorder of a live input, on a database of kind %s',
     expect(stored.length).toBeLessThan(12)
   })
 
+  it('names its own clock when the stored media ends in the future', async () => {
+    const { recorder } = await liveChannel()
+    const { recorder: one } = await recorder()
+    await one.append(cutOf(0), START + 600 * SECOND)
+    for (const number of [1, 2])
+      await expect(one.append(cutOf(number), START + number * 2 * SECOND)).rejects.toThrow(
+        `the clock of this machine went back. Media is stored again from ${new Date(START + 600 * SECOND).toISOString()}`,
+      )
+    await one.close()
+  })
+
   it('stores nothing once another process receives the input', async () => {
     const { recorder, sets } = await liveChannel()
     const { recorder: one, holder } = await recorder()

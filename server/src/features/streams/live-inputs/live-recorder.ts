@@ -155,7 +155,7 @@ export class LiveRecorder {
   }
 
   async #grow(open: OpenSet, cut: Cut, arrivedAt: number): Promise<void> {
-    requireArrived(open.endsAt + millisecondsOf(cut), arrivedAt)
+    requireArrived(open.endsAt, millisecondsOf(cut), arrivedAt)
     const { db } = this.#context
     await open.trackSet.append(cut, async (grown) => {
       const layout = await this.#layoutFor(grown)
@@ -177,7 +177,7 @@ export class LiveRecorder {
     await this.close()
     const last = await this.#endLast()
     const startsAt = continues ? before.endsAt : Math.max(last?.endsAt ?? 0, arrivedAt - durationMs)
-    requireArrived(startsAt + durationMs, arrivedAt)
+    requireArrived(startsAt, durationMs, arrivedAt)
     const { key, until } = await this.#keyFor(startsAt, startsAt + durationMs)
     const known = await this.layout()
     const trackSet = new LiveTrackSet(segments, randomBytes(16).toString('hex'), key)
@@ -262,12 +262,17 @@ function isWider({ renditions }: TrackSet, { slots }: Layout): boolean {
 }
 
 /**
- * Rejects a segment that ends too far in the future, because its source's clock is too fast.
+ * Rejects a segment that ends too far in the future. Usually its source's clock is too fast. If already the media
+ * before it ends too far in the future, the clock of this machine was too fast when that media was stored.
  *
  * @throws UnfitSegmentError
  */
-function requireArrived(endsAt: number, arrivedAt: number): void {
-  if (endsAt - arrivedAt > AHEAD_MS)
+function requireArrived(startsAt: number, durationMs: number, arrivedAt: number): void {
+  if (startsAt - arrivedAt > AHEAD_MS)
+    throw new UnfitSegmentError(
+      `the clock of this machine went back. Media is stored again from ${new Date(startsAt).toISOString()}`,
+    )
+  if (startsAt + durationMs - arrivedAt > AHEAD_MS)
     throw new UnfitSegmentError('the clock of the source is faster than ours')
 }
 
