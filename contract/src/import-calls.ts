@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { channelList, guideSource } from './import-sources.ts'
 import { operation } from './operation.ts'
-import { id, integer, json } from './wire.ts'
+import { flag, id, integer, json } from './wire.ts'
 
 // Operator calls for channel lists and guides that the service imports repeatedly.
 
@@ -142,15 +142,19 @@ export const changeChannelList = operation({
   errors: ['notFound'],
 })
 
+/**
+ * Removes a list with its channels, their programmes and their recordings. If viewers have recordings of the channels,
+ * the error is conflict, unless `withRecordings` confirms that they are deleted too. This cannot be undone.
+ */
 export const removeChannelList = operation({
   name: 'removeChannelList',
   method: 'POST',
   path: `${LISTS}/:id/remove`,
   as: 'operator',
   summary: 'Removes a channel list and its channels.',
-  input: byId,
+  input: z.object({ id, withRecordings: flag.default(false) }),
   output: z.null(),
-  errors: ['notFound'],
+  errors: ['notFound', 'conflict'],
 })
 
 export const runChannelList = operation({

@@ -211,21 +211,7 @@ describe.each(MAIN_DB)('live channels, on a database of kind %s', (kind) => {
     const begin = NOON - 10 * MINUTE
     const sets = await broadcast(idChannel, begin, [30, 30, 30, 60])
     const pinned = { from: begin + 130 * SECOND, to: begin + 230 * SECOND }
-    await context.db.insert(recordedProgrammes).values({
-      channelId: idChannel,
-      universalId: 'pinned',
-      startsAt: pinned.from,
-      endsAt: pinned.to,
-      pinnedFrom: pinned.from,
-      pinnedTo: pinned.to,
-      otherStarts: { byId: [], byContent: [] },
-      titles: {},
-      subtitles: {},
-      descriptions: {},
-      genres: [],
-      moralityLevel: 0,
-      adult: false,
-    })
+    await pinMedia(context.db, idChannel, pinned)
     const now = NOON + 26 * 3600 * SECOND
     service.clock.set(now)
     await sweepLiveSets(context, now)
@@ -376,24 +362,7 @@ describe.each(MAIN_DB)('live channels, on a database of kind %s', (kind) => {
       await addSet(tx, { ...position, ...counts }, grown(buildTrackSet(), 5), Buffer.alloc(16, 9))
     })
     const pinned = { from: begin + 10 * SECOND, to: begin + 20 * SECOND }
-    const [recorded] = await context.db
-      .insert(recordedProgrammes)
-      .values({
-        channelId: idChannel,
-        universalId: 'left',
-        startsAt: pinned.from,
-        endsAt: pinned.to,
-        pinnedFrom: pinned.from,
-        pinnedTo: pinned.to,
-        otherStarts: { byId: [], byContent: [] },
-        titles: {},
-        subtitles: {},
-        descriptions: {},
-        genres: [],
-        moralityLevel: 0,
-        adult: false,
-      })
-      .returning({ id: recordedProgrammes.id })
+    const recorded = await pinMedia(context.db, idChannel, pinned)
     const now = NOON + 26 * 3600 * SECOND
     const ofChannel = async () =>
       await context.db
@@ -406,7 +375,7 @@ describe.each(MAIN_DB)('live channels, on a database of kind %s', (kind) => {
       { position: 0, endsAt: begin + 120 * SECOND },
       { position: 1, endsAt: NOON + 20 * SECOND },
     ])
-    await context.db.delete(recordedProgrammes).where(eq(recordedProgrammes.id, recorded?.id ?? 0))
+    await context.db.delete(recordedProgrammes).where(eq(recordedProgrammes.id, recorded))
     await sweepLiveSets(context, now)
     expect((await ofChannel()).map((each) => each.position)).toEqual([1])
   })

@@ -1,9 +1,10 @@
 import type { ChannelList } from '@ondine/contract/import-sources'
-import { asc, eq, inArray, sql } from 'drizzle-orm'
+import { asc, count, countDistinct, eq, inArray, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import type { Database } from '../../../database/connection.ts'
 import { Pace } from '../../../database/pace.ts'
 import { channelLists, channels } from '../../inventory/line-up/line-up.table.ts'
+import { recordedProgrammes } from '../../inventory/recorded-programmes/recorded-programmes.table.ts'
 import { type ImportRun, latestRuns } from '../guide-import/import-runs.service.ts'
 import {
   importKey,
@@ -76,9 +77,23 @@ async function prepare({ jobs }: Parts, { name, location, cron }: ChannelList): 
   await scheduleImport(jobs, IMPORT_LIST, name, cron)
 }
 
+/** Returns the number of channels of a list, and of the recorded programmes that would be deleted with them. */
+export async function countOfList(
+  db: Database,
+  name: string,
+): Promise<{ channels: number; recorded: number }> {
+  const [counts] = await db
+    .select({ channels: countDistinct(channels.id), recorded: count(recordedProgrammes.id) })
+    .from(channelLists)
+    .innerJoin(channels, eq(channels.listId, channelLists.id))
+    .leftJoin(recordedProgrammes, eq(recordedProgrammes.channelId, channels.id))
+    .where(eq(channelLists.name, name))
+  return counts ?? { channels: 0, recorded: 0 }
+}
+
 /**
- * Deletes a list with its channels, in slices. If the call is interrupted, the list still exists with the
- * remaining channels.
+ * Deletes a list with its channels and their recordings, in slices. If the call is interrupted, the list still exists
+ * with the remaining channels.
  *
  * @returns the number of deleted channels; undefined if the list does not exist.
  */

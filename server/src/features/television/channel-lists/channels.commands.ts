@@ -9,6 +9,7 @@ import { ImportSourceError } from '../guide-import/import-sources.service.ts'
 import { ChannelFileError, importChannels } from '../schedule/channel-import.service.ts'
 import { requestSchedules } from '../schedule/schedule.service.ts'
 import {
+  countOfList,
   findChannelList,
   type ListRow,
   listChannelLists,
@@ -125,9 +126,17 @@ export const runChannelListCommand: Command = {
 /** The command `channels lists remove`. */
 export const removeChannelListCommand: Command = {
   name: 'channels lists remove',
-  summary: 'Delete a list and its channels.',
+  summary: 'Permanently delete a list and its channels, with their recordings.',
   arguments: [{ name: 'name', summary: 'a name that `channels lists list` shows' }],
-  run: async (context, { arguments: [name = ''] }, { report }) => {
+  options: [{ flags: '--yes', summary: 'delete recordings too; without it, the command only counts them' }],
+  run: async (context, { arguments: [name = ''], options: { yes } }, { report }) => {
+    const { channels, recorded } = await countOfList(context.db, name)
+    if (recorded > 0 && yes !== true) {
+      report({
+        text: `Found ${name} with ${channels} channels, and recordings of ${recorded} programmes. --yes deletes them. This cannot be undone.`,
+      })
+      return
+    }
     const gone = await removeChannelList(context, name)
     if (gone === undefined) throw new CommandError(`There is no list ${name}.`)
     report({ text: `Removed ${name} and its ${gone} channels.` })

@@ -11,8 +11,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Actor, buildersOf } from '../../../../test/builders.ts'
 import { runCommand } from '../../../../test/commands.ts'
 import { closeServer, listenLocally } from '../../../../test/local-server.ts'
-import { MAIN_DB, startTestService, type TestService } from '../../../../test/service.ts'
+import { pinMedia } from '../../../../test/pinned-media.ts'
+import { MAIN_DB, NOON, startTestService, type TestService } from '../../../../test/service.ts'
 import { channels } from '../../inventory/line-up/line-up.table.ts'
+import { recordedProgrammes } from '../../inventory/recorded-programmes/recorded-programmes.table.ts'
 
 const LOGO =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" fill="#0f3556"/></svg>'
@@ -231,6 +233,25 @@ http://stream.example/deux.m3u8
     expect(await levelAfter(async () => await runCommand(service, 'channels unset', [number]))).toBe(5)
     expect(await levelAfter(importMarked)).toBe(6)
     await runCommand(service, 'channels lists remove', ['midnight'])
+  })
+
+  it('deletes no recordings with a list unless the operator confirms it', async () => {
+    const { db } = service.context
+    await take('#EXTM3U\n#EXTINF:-1 tvg-id="pris",Pris\nhttp://stream.example/pris.m3u8\n', { name: 'taken' })
+    const recorded = await pinMedia(db, (await list()).find(({ name }) => name === 'Pris')?.idChannel ?? 0, {
+      from: NOON,
+      to: NOON + 1,
+    })
+    const remove = async (options = {}) =>
+      await runCommand(service, 'channels lists remove', ['taken'], options)
+    expect(await remove()).toBe(
+      'Found taken with 1 channels, and recordings of 1 programmes. --yes deletes them. This cannot be undone.',
+    )
+    expect((await list()).map(({ name }) => name)).toContain('Pris')
+    expect(await db.$count(recordedProgrammes, eq(recordedProgrammes.id, recorded))).toBe(1)
+    expect(await remove({ yes: true })).toBe('Removed taken and its 1 channels.')
+    expect(await db.$count(recordedProgrammes, eq(recordedProgrammes.id, recorded))).toBe(0)
+    expect((await list()).map(({ name }) => name)).not.toContain('Pris')
   })
 
   it('reads the files of old devices: Latin-1, Windows line ends, and compressed files', async () => {

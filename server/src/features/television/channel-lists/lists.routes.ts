@@ -37,8 +37,11 @@ export function registerLists(on: On, context: Context): void {
     return presentList({ ...row, run: runs[0] ?? null })
   })
 
-  on(removeChannelList, async ({ id }) => {
-    await lists.removeChannelList(context, (await find(id)).name)
+  on(removeChannelList, async ({ id, withRecordings }) => {
+    const { name } = await find(id)
+    if (!withRecordings && (await lists.countOfList(db, name)).recorded > 0)
+      throw new ServiceError('conflict')
+    await lists.removeChannelList(context, name)
     return null
   })
 

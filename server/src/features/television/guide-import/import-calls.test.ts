@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import { epg, listChannels } from '@ondine/contract/channels'
+import { ERRORS } from '@ondine/contract/errors'
 import {
   addChannelList,
   addGuideSource,
@@ -19,6 +20,7 @@ import { channelList, guideSource } from '@ondine/contract/import-sources'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildersOf } from '../../../../test/builders.ts'
 import { closeServer, listenLocally } from '../../../../test/local-server.ts'
+import { pinMedia } from '../../../../test/pinned-media.ts'
 import { DATABASES, NOON, startTestService, type TestService, type Tokens } from '../../../../test/service.ts'
 import { startListJobs } from '../channel-lists/list-jobs.ts'
 import { startGuideJobs } from './guide-jobs.ts'
@@ -85,7 +87,11 @@ describe.each(DATABASES)('import calls of operators, on a database of kind %s', 
     const { result: changed } = await service.call(changeChannelList, { id, changes }, headers)
     expect(changed).toMatchObject({ location: `${base}/list.m3u`, ...changes, run: { percent: 100 } })
     expect((await service.call(listChannelLists, {}, headers)).result).toEqual([changed])
-    await service.call(removeChannelList, { id }, headers)
+    const { idChannel = 0 } = (await service.call(listChannels, {})).result[0] ?? {}
+    await pinMedia(service.context.db, idChannel, { from: NOON, to: NOON + 1 })
+    expect((await service.call(removeChannelList, { id }, headers)).error.code).toBe(ERRORS.conflict.code)
+    expect((await service.call(listChannels, {})).result).toHaveLength(1)
+    await service.call(removeChannelList, { id, withRecordings: true }, headers)
     expect((await service.call(listChannelLists, {}, headers)).result).toEqual([])
     expect((await service.call(listChannels, {})).result).toEqual([])
   })
