@@ -247,7 +247,8 @@ export const MOST_KEPT = 100
  * Records the series of an episode for the active profile: the episode on air, all coming episodes in the guide
  * now, and future ones. The call skips episodes for which the account has too little recording time (`isFull`). With
  * `keepLast`, it plans at most one episode more than that, and those that begin soon. The next ones are planned as these
- * end. A repeated call for a series changes its rule.
+ * end. A repeated call for a series changes its rule. A rule for one channel leaves the rule for another channel
+ * alone, and a rule for any channel takes the place of all rules for the series.
  */
 export const createSeriesRecording = operation({
   name: 'createSeriesRecording',

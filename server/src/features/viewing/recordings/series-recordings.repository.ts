@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { LocalisedText } from '../../../database/columns.ts'
 import type { Database, Transaction } from '../../../database/connection.ts'
 import { manyRowsOf, rowsOf } from '../../../database/rows.ts'
@@ -55,8 +55,8 @@ export async function findSeriesRecordings(db: Database, profileId: number) {
 export type SeriesRule = Pick<typeof seriesRecordings.$inferInsert, 'episodes' | 'channelId' | 'keepLast'>
 
 /**
- * Stores the rule by which a profile records a series, and replaces an earlier rule. @returns the id of the series
- * recording
+ * Stores the rule by which a profile records a series. Replaces an earlier rule, but not the rule for another channel:
+ * series of the same title on two channels can be different series. @returns the id of the series recording
  */
 export async function putSeriesRecording(
   tx: Transaction,
@@ -71,9 +71,31 @@ export async function putSeriesRecording(
   const [changed] = await tx
     .update(seriesRecordings)
     .set({ ...rule, isFull: false })
-    .where(and(eq(seriesRecordings.profileId, owner.profileId), same, isNull(seriesRecordings.removedAt)))
+    .where(
+      eq(
+        seriesRecordings.id,
+        tx
+          .select({ id: seriesRecordings.id })
+          .from(seriesRecordings)
+          .where(
+            and(
+              eq(seriesRecordings.profileId, owner.profileId),
+              same,
+              isNull(seriesRecordings.removedAt),
+              rule.channelId == null
+                ? undefined
+                : or(isNull(seriesRecordings.channelId), eq(seriesRecordings.channelId, rule.channelId)),
+            ),
+          )
+          .orderBy(asc(seriesRecordings.id))
+          .limit(1),
+      ),
+    )
     .returning({ id: seriesRecordings.id })
-  if (changed) return changed.id
+  if (changed) {
+    await takeOverOthers(tx, changed.id)
+    return changed.id
+  }
   const [added] = await tx
     .insert(seriesRecordings)
     .values({ ...owner, categoryId, titles, ...rule })
@@ -81,6 +103,28 @@ export async function putSeriesRecording(
   if (!added) throw new Error('The series recording was not stored.')
   return added.id
 }
+
+/**
+ * Merges the profile's other recordings of a series into a series recording for any channel. Does nothing for a series
+ * recording of a single channel.
+ */
+async function takeOverOthers(tx: Transaction, id: number): Promise<void> {
+  const others = sql`
+    select other.id, other.handled from series_recordings s join series_recordings other
+      on other.profile_id = s.profile_id and other.id <> s.id and other.removed_at is null and ${isSameSeries('other', 's')}
+    where s.id = ${id} and s.channel_id is null`
+  await tx.execute(sql`
+    with others as (${others}), moved as (
+      update recordings set series_recording_id = ${id} where series_recording_id in (select id from others)
+    )
+    update series_recordings set handled = handled || array(select unnest(handled) from others) where id = ${id}`)
+  await tx.execute(sql`delete from series_recordings where id in (select id from (${others}) as others)`)
+}
+
+/** SQL condition that two series recordings record the same series. The arguments are aliases. */
+const isSameSeries = (one: string, other: string) =>
+  sql.raw(`case when ${other}.category_id is null then ${one}.category_id is null and ${one}.titles = ${other}.titles
+    else ${one}.category_id = ${other}.category_id end`)
 
 /** Changes the rule of a series recording. @returns false if the profile has no series recording with this id */
 export async function updateSeriesRecording(
@@ -94,6 +138,7 @@ export async function updateSeriesRecording(
     .set({ ...rule, ...(anyChannel && { channelId: null }), isFull: false })
     .where(ownedBy(profileId, id))
     .returning({ id: seriesRecordings.id })
+  if (changed.length > 0) await takeOverOthers(tx, id)
   return changed.length > 0
 }
 
@@ -233,8 +278,8 @@ export async function restoreSeriesRecording(
         where s.id = ${id} and s.profile_id = ${profileId} and s.removed_at >= ${iso(since)} and not exists (
           select from series_recordings again
           where again.profile_id = s.profile_id and again.removed_at is null
-            and case when s.category_id is null then again.category_id is null and again.titles = s.titles
-              else again.category_id = s.category_id end)
+            and ${isSameSeries('again', 's')}
+            and (again.channel_id is null or s.channel_id is null or again.channel_id = s.channel_id))
       ), planned as (
         update recordings r set removed_at = null
         from ended

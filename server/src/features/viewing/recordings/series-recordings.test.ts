@@ -180,6 +180,43 @@ describe.each(MAIN_DB)('series recordings, on a database of kind %s', (kind) => 
     ])
   })
 
+  it('records series of the same title on two channels side by side', async () => {
+    const first = await announce('un', 2, 1)
+    const other = await announce('deux', 3, 7)
+    const { result: one } = await record(first, 'un')
+    const { result: two } = await record(other, 'deux')
+    expect(await episodes()).toEqual([
+      [1, 2],
+      [7, 3],
+    ])
+    expect(await series()).toEqual([one, two])
+    const { result: changed } = await record(other, 'deux', { episodes: 'all' })
+    expect(changed).toEqual({ ...two, episodes: 'all' })
+    expect(await series()).toEqual([one, changed])
+  })
+
+  it('a rule for any channel takes the place of the rules for single channels', async () => {
+    const first = await announce('un', 2, 1)
+    const other = await announce('deux', 3, 7)
+    const gone = await announce('deux', 4, 8)
+    const { result: one } = await record(first, 'un')
+    await record(other, 'deux')
+    const [cancelled] = (await list()).filter(({ idEvent }) => idEvent === gone)
+    await scene.service.call(calls.removeRecording, { id: cancelled?.id ?? 0 }, scene.actor.tokens)
+    const rule = { id: one.id, episodes: 'new', anyChannel: true, keepLast: undefined } as const
+    await scene.service.call(calls.changeSeriesRecording, rule, scene.actor.tokens)
+    expect(await series()).toEqual([{ ...one, idChannel: null, channel: null }])
+    const planned = [
+      [1, 2],
+      [7, 3],
+    ]
+    expect(await episodes()).toEqual(planned)
+    await hourly()
+    expect(await episodes()).toEqual(planned)
+    await scene.service.call(calls.removeSeriesRecording, { id: one.id }, scene.actor.tokens)
+    expect(await episodes()).toEqual([])
+  })
+
   it('leaves out repeats, unless all episodes are asked for', async () => {
     const first = await announce('un', 2, 1)
     await announce('un', 4, 7, true)
@@ -687,6 +724,19 @@ describe.each(MAIN_DB)('series recordings, on a database of kind %s', (kind) => 
       await tend()
       scene.service.clock.set(NOON)
       expect((await restore(id)).error.code).toBe(-404)
+    })
+
+    it('is possible while the profile records a series of the same title on another channel', async () => {
+      const first = await announce('un', 2, 1)
+      const other = await announce('deux', 3, 7)
+      const { id } = (await record(first, 'un')).result
+      await end(id)
+      await record(other, 'deux')
+      expect((await restore(id)).status).toBe(200)
+      expect(await episodes()).toEqual([
+        [1, 2],
+        [7, 3],
+      ])
     })
 
     it('is refused if the profile records the series again meanwhile', async () => {

@@ -11,7 +11,7 @@ import { sessionQuery } from '../../ground/session/session.ts'
 import { record, remove } from './record.ts'
 import { knownTime, timeLeftText } from './recording-time.ts'
 import { quotaQuery, recordingsQuery, seriesQuery } from './recordings-query.ts'
-import { changeSeries, isEpisode, recordSeries } from './series.ts'
+import { changeSeries, isEpisode, recordSeries, seriesOf } from './series.ts'
 
 /**
  * Returns the actions of a card's menu that record a programme or its series, or that cancel or stop its
@@ -83,7 +83,7 @@ async function seriesAction(
 ): Promise<CardAction[]> {
   const { queryClient, t } = pageOf(router)
   const all = await queryClient.fetchQuery(seriesQuery)
-  const recorded = all.find(({ title }) => title === programme.title)
+  const recorded = seriesOf(all, programme)
   return [
     recorded === undefined
       ? {

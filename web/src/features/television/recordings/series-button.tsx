@@ -7,7 +7,7 @@ import { RecordIcon } from '../../../design/icons/screen-icons.tsx'
 import styles from './record-button.module.css'
 import { useMayRecord } from './record-button.tsx'
 import { seriesQuery } from './recordings-query.ts'
-import { changeSeries, isEpisode, recordSeries } from './series.ts'
+import { changeSeries, isEpisode, recordSeries, seriesOf } from './series.ts'
 
 /** A button that records the series of a programme, or changes or ends the recording of the series. */
 export function SeriesButton({ programme, channel }: { programme: Programme; channel: Channel }) {
@@ -16,7 +16,7 @@ export function SeriesButton({ programme, channel }: { programme: Programme; cha
   const navigate = useNavigate()
   const isShown = useMayRecord({ programme, channel }) && isEpisode(programme)
   const { data = [] } = useQuery({ ...seriesQuery, enabled: isShown })
-  const recorded = data.find(({ title }) => title === programme.title)
+  const recorded = seriesOf(data, programme)
   const ask = useMutation({
     mutationFn: async () => {
       if (recorded !== undefined) return await changeSeries(queries, recorded, t)

@@ -25,6 +25,16 @@ export function isEpisode({ direct_metadata }: Pick<Programme, 'direct_metadata'
   return direct_metadata.AD_SERIESEP !== undefined || direct_metadata.AD_SURTITLE !== undefined
 }
 
+/** Returns the recording of a programme's series, which covers the channel of the programme. */
+export function seriesOf(
+  all: readonly SeriesRecording[],
+  { title, id_channel }: Pick<Programme, 'title' | 'id_channel'>,
+): SeriesRecording | undefined {
+  return all.find(
+    (series) => series.title === title && (series.idChannel === null || series.idChannel === id_channel),
+  )
+}
+
 /**
  * Asks how to record the series of a programme, and records it.
  *
