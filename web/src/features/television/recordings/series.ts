@@ -20,9 +20,18 @@ import { quotaQuery } from './recordings-query.ts'
 /** The initial rule of the dialog. By default, no recording is deleted. */
 const DEFAULT_RULE: SeriesRuleChoice = { episodes: 'new', anyChannel: false, keepLast: null }
 
-/** Returns whether a programme is an episode: it has a number, or the name of a series besides its own title. */
-export function isEpisode({ direct_metadata }: Pick<Programme, 'direct_metadata'>): boolean {
-  return direct_metadata.AD_SERIESEP !== undefined || direct_metadata.AD_SURTITLE !== undefined
+/**
+ * Returns whether a programme is an episode: it has a number, or the name of a series besides its own title. In a guide
+ * without numbers, the subtitle of a programme is the title of its episode.
+ */
+export function isEpisode({
+  idAsset,
+  subtitle,
+  direct_metadata,
+}: Pick<Programme, 'idAsset' | 'subtitle' | 'direct_metadata'>): boolean {
+  const { AD_SERIESEA, AD_SERIESEP, AD_SURTITLE } = direct_metadata
+  if ((AD_SERIESEP ?? AD_SURTITLE) !== undefined) return true
+  return idAsset === null && (AD_SERIESEA !== undefined || subtitle !== '')
 }
 
 /** Returns the recording of a programme's series, which covers the channel of the programme. */
