@@ -5,7 +5,7 @@ vi.mock('../../../api/query.ts', () => ({ query: () => ({}) }))
 
 const programme = { startutc: 1000, endutc: 2000 }
 
-test('the library fetches recordings again when a programme begins, when it ends, and when its margin is over', () => {
+test('A4.2-04 the library fetches recordings again when a programme begins, when it ends, and until its result is known', () => {
   const changes = (state: 'planned' | 'recording' | 'recorded' | 'withheld', now: number) =>
     changesUntil([{ ...programme, state }], now)
   expect(changes('planned', 999)).toBe(0)
@@ -15,8 +15,9 @@ test('the library fetches recordings again when a programme begins, when it ends
   expect(changes('recording', 2019)).toBe(2)
   expect(changes('recording', 2020)).toBe(3)
   expect(changes('recording', 2300)).toBe(17)
-  // After the recording has ended, the number does not change any more.
-  expect(changes('recorded', 2300)).toBe(changes('recorded', 90_000))
+  // The service stores the result of an ended recording later, and only then says that the recording failed.
+  expect(changes('recorded', 2320)).toBe(18)
+  expect(changes('recorded', 2600)).toBe(changes('recorded', 90_000))
   expect(changes('withheld', 2300)).toBe(changes('withheld', 80_000))
 })
 

@@ -24,13 +24,19 @@ export async function refreshRecordings(queries: QueryClient): Promise<void> {
   )
 }
 
-/** Interval between fetches of a recording that continues after its programme, in seconds. */
+/** Interval between fetches of a recording after its programme, in seconds. */
 const TAIL_SECONDS = 20
 
 /**
+ * Time after the end of a programme in which the result of its recording is fetched, in seconds. It is longer than the
+ * usual margin of a recording. A minute or two after the margin, the service checks whether the recording is complete.
+ */
+const RESULT_SECONDS = 10 * 60
+
+/**
  * Returns a number that changes when recordings must be fetched again: when a programme begins or ends, and
- * regularly while a recording continues after its programme. Only the service knows the margin of such a
- * recording.
+ * regularly while a recording continues after its programme, and until its result is known. Only the service knows the
+ * margin of such a recording.
  */
 export function changesUntil(
   recordings: Iterable<Pick<Recording, 'startutc' | 'endutc' | 'state'>>,
@@ -40,8 +46,9 @@ export function changesUntil(
   for (const { startutc, endutc, state } of recordings) {
     changes += Number(startutc <= now) + Number(endutc <= now)
     // A withheld recording can wait a day for its guide, so it is not fetched regularly.
-    const isGoingOn = isScheduled({ state }) && state !== 'withheld'
-    if (endutc <= now && isGoingOn) changes += Math.floor((now - endutc) / TAIL_SECONDS)
+    if (endutc > now || state === 'withheld') continue
+    const until = isScheduled({ state }) ? now : Math.min(now, endutc + RESULT_SECONDS)
+    changes += Math.floor((until - endutc) / TAIL_SECONDS)
   }
   return changes
 }
