@@ -89,6 +89,11 @@ export interface Opened {
   isTrailer: boolean
   /** The playback session for heartbeats; null for a trailer and for a download. */
   session: string | null
+  /**
+   * Length of a recording's programme, in seconds, while the recording runs. The programme may become longer. Undefined
+   * for other content.
+   */
+  recordedSeconds?: number | undefined
   /** Stores the position of a download on this device. Undefined for other content. */
   keepPosition?: KeepPosition | undefined
 }

@@ -2,10 +2,16 @@ import { assign, not, raise } from 'xstate'
 import { playerSetup } from './player-setup.ts'
 import { readEngine, takeOpened } from './player-steps.ts'
 
+/** Transitions at the end of the stream. The stream of a running recording ends where the recording was to end. */
+const atEnd = [
+  { guard: 'mayBecomeLonger', target: 'notReady.ending', actions: 'readEngine' },
+  { target: 'ended' },
+] as const
+
 /** Transitions that end, stop or reopen playback, for both the playing and the buffering state. */
 const underWay = {
   'engine.paused': { target: 'paused', actions: { type: 'report', params: { type: 'pause' } } },
-  'engine.ended': 'ended',
+  'engine.ended': atEnd,
   over: 'ended',
   // Changes the state at once, without waiting for the element's event, because the viewer can press again before
   // that event.
@@ -82,6 +88,22 @@ export const playbackStates = playerSetup.createStateConfig({
             },
           },
         },
+        // A recording that has become longer since it was opened is opened again at this position.
+        ending: {
+          invoke: {
+            src: 'isLonger',
+            input: ({ context }) => context,
+            onDone: [
+              {
+                guard: ({ event }) => event.output,
+                target: 'opening',
+                actions: [{ type: 'report', params: { type: 'close' } }, 'reopen'],
+              },
+              { target: '#player.playback.ended' },
+            ],
+            onError: '#player.playback.ended',
+          },
+        },
         leaving: {},
       },
     },
@@ -121,7 +143,7 @@ export const playbackStates = playerSetup.createStateConfig({
           target: 'buffering',
           actions: { type: 'report', params: { type: 'resume' } },
         },
-        'engine.ended': 'ended',
+        'engine.ended': atEnd,
         togglePlay: {
           target: 'buffering',
           actions: ['play', { type: 'report', params: { type: 'resume' } }],

@@ -30,6 +30,8 @@ export interface PlayerParts {
   engine: Engine
   open(target: PlayerTarget): Promise<Opening>
   programmes(idChannel: number): Promise<Programme[]>
+  /** Returns the present length of a recording's programme, in seconds. */
+  recordedSeconds(id: number): Promise<number>
   reporter: Reporter
   adReporter: AdReporter
   /** Returns milliseconds since the Unix epoch, by the service's clock. */
@@ -70,6 +72,7 @@ export interface PlayerContext {
   related: Item[]
   isTrailer: boolean
   session: string | null
+  recordedSeconds?: number | undefined
   keepPosition?: KeepPosition | undefined
 
   error: PlayerError | null
@@ -156,6 +159,7 @@ export function resetContext(
     related: [],
     isTrailer: false,
     session: null,
+    recordedSeconds: undefined,
     keepPosition: undefined,
     error: null,
     reading: NOTHING_READ,

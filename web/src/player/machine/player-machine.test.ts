@@ -309,6 +309,38 @@ test('an expired session is replaced by a new one at the last position, once per
   expect(loaded).toHaveLength(2)
 })
 
+test.each<[string, number, 'playing' | 'ended', number, string[]]>([
+  ['became longer meanwhile goes on from its earlier end', 120, 'playing', 2, ['start', 'close', 'start']],
+  ['has its announced length ends', 100, 'ended', 1, ['start', 'end']],
+])(
+  'A7.3-13 a recording that was played while it ran and %s',
+  async (_, recordedSeconds, state, loads, expected) => {
+    const { actor, reading, events, loaded } = await playing({
+      playable: { ...film, kind: 'recording', id: 7 },
+      opened: { recordedSeconds: 100 },
+      parts: { recordedSeconds: async () => recordedSeconds },
+    })
+    reading.position = 100
+    actor.send({ type: 'engine.ended' })
+    await waitFor(actor, (now) => now.matches({ playback: state }))
+    expect(loaded).toHaveLength(loads)
+    expect(events.map(({ type }) => type)).toEqual(expected)
+    const target = { kind: 'recording', id: 7, ...(state === 'playing' && { start: 100 }) }
+    expect(actor.getSnapshot().context.target).toEqual(target)
+  },
+)
+
+test('A7.3-13 a recording ends if its length cannot be read again', async () => {
+  const { actor } = await playing({
+    playable: { ...film, kind: 'recording', id: 7 },
+    opened: { recordedSeconds: 100 },
+    parts: { recordedSeconds: () => Promise.reject(new TypeError('Failed to fetch')) },
+  })
+  actor.send({ type: 'engine.ended' })
+  await waitFor(actor, (now) => now.matches({ playback: 'ended' }))
+  expect(actor.getSnapshot().context.error).toBeNull()
+})
+
 test('V4-31 a pending live start in the window causes exactly one seek', async () => {
   const live = { ...channel, timeshift: true }
   const { clock, done, loaded } = await playing({ playable: live, opened: { assetStartTime: 40 } })

@@ -2,7 +2,7 @@ import { activeAssets, contentData, homeContent } from '@ondine/contract/catalog
 import { msg } from '@ondine/contract/messages'
 import type { InputOf, Operation, OutputOf } from '@ondine/contract/operation'
 import { channelStream, readAsset, reportAd } from '@ondine/contract/playback'
-import { listRecordings, playRecording } from '@ondine/contract/recordings'
+import { listRecordings, playRecording, readRecording } from '@ondine/contract/recordings'
 import type { QueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
@@ -217,6 +217,7 @@ export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
       if (target.kind === 'recording') return openRecording(target, service)
       return openTrailer(target, service, trailerPlayable(target.id, queryClient, trailerTitle))
     },
+    recordedSeconds: async (id) => (await send(readRecording, { id })).duration,
     programmes: (idChannel) => fetchProgrammes(idChannel, serviceNow() / 1000, { call }),
     reporter: createReporter(
       (heartbeat) => void beat(heartbeat),

@@ -6,7 +6,7 @@ import { positionOf } from '../engine/engine.ts'
 import { playerError } from '../engine/player-error.ts'
 import type { Opening } from '../opening/opening.ts'
 import { canMove, type PlayerContext, type PlayerMachineEvent, type PlayerParts } from './player-context.ts'
-import { endOf, loadStream, pendingSeek, readEngine, retryContext } from './player-steps.ts'
+import { endOf, isLonger, loadStream, pendingSeek, readEngine, retryContext } from './player-steps.ts'
 
 /** The input of the state machine. */
 interface PlayerInput {
@@ -27,6 +27,7 @@ export const playerSetup = setup({
       input.parts.open(input.target),
     ),
     load: fromPromise<void, PlayerContext>(({ input }) => loadStream(input)),
+    isLonger: fromPromise<boolean, PlayerContext>(({ input }) => isLonger(input)),
     play: fromPromise<boolean, PlayerParts>(({ input }) => input.engine.play()),
     programmes: fromPromise<Programme[], { parts: PlayerParts; id: number }>(({ input }) =>
       input.parts.programmes(input.id),
@@ -46,6 +47,7 @@ export const playerSetup = setup({
     isThisSession: ({ context, event }) => event.type === 'expired' && event.session === context.session,
     isPlaying: stateIn({ playback: 'playing' }),
     isCasting: stateIn({ playback: 'casting' }),
+    mayBecomeLonger: ({ context }) => context.recordedSeconds !== undefined,
     hasSuggestions: ({ context: { related, playable, reading } }) =>
       related.length > 0 && playable !== null && reading.ad === undefined,
     // An open panel keeps the controls visible. Hovering has the same effect, but is a separate state (V4-34).

@@ -91,6 +91,11 @@ export function offersNext({ nextAsset, parts }: Pick<PlayerContext, 'nextAsset'
   return nextAsset !== null && parts.settings().bingeEnabled
 }
 
+/** Returns whether a recording that was played while it ran has become longer since it was opened. */
+export async function isLonger({ parts, target, recordedSeconds = 0 }: PlayerContext): Promise<boolean> {
+  return (await parts.recordedSeconds(target.id)) > recordedSeconds
+}
+
 /** Returns where the player goes after the end; undefined until the content has opened. */
 export function endOf({ playable, nextAsset, bingeDismissed, parts }: PlayerContext): EndTarget | undefined {
   if (playable === null) return undefined

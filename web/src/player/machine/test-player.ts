@@ -138,6 +138,7 @@ export function start({
         engine,
         open: open ?? (async () => ({ kind: 'opened', opened: answer })),
         programmes: async () => [],
+        recordedSeconds: async () => 0,
         adReporter: createAdReporter((report, event) => void done.push(`ad ${report} ${event}`)),
         reporter: { about: () => {}, report: (event) => void events.push(event) },
         now: () => NOW + clock.now(),

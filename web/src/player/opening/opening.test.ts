@@ -347,6 +347,17 @@ test('A7.3-13 a recording continues where the profile stopped, or plays from the
   expect(begun.assetStartTime).toBe(60)
 })
 
+test('A7.3-13 only a recording that still runs can become longer while it is played', async () => {
+  const secondsOf = async (isGrowing: boolean) => {
+    const { service: member } = service({
+      readRecording: { ...JOURNAL, duration: 1800 },
+      playRecording: { ...RECORDED, isGrowing },
+    })
+    return opened(await openRecording({ kind: 'recording', id: 7 }, member)).recordedSeconds
+  }
+  expect([await secondsOf(true), await secondsOf(false)]).toEqual([1800, undefined])
+})
+
 test('a recording has the chapters of its title, after its margin, and the next episode', async () => {
   const first = { ...JOURNAL, idAsset: 12, title: 'Le Métier', subtitle: 'La trame', season: 1, episode: 1 }
   const second = { ...first, id: 9, subtitle: 'Le fil', episode: 2, position: 40 }
