@@ -354,14 +354,18 @@ describe('recordings', () => {
         .poll(async () => await stop.locator('svg').evaluate((icon) => getComputedStyle(icon).color))
         .toBe('rgb(255, 77, 97)')
       await page.keyboard.press('r')
-      const done = page.getByRole('button', { name: 'Enregistré', exact: true })
-      await done.waitFor({ state: 'attached' })
+      const again = page.getByRole('button', { name: /^Enregistrer/ })
+      await again.waitFor({ state: 'attached' })
       await expect
-        .poll(async () => await done.locator('svg').evaluate((icon) => getComputedStyle(icon).color))
+        .poll(async () => await again.locator('svg').evaluate((icon) => getComputedStyle(icon).color))
         .not.toBe('rgb(255, 77, 97)')
       await page.getByText(/est arrêté\.$/).waitFor()
+      // The programme is still on, so the key records its rest.
       await page.keyboard.press('r')
-      expect((await callAs(page, listRecordings, {})).records.map(({ state }) => state)).toEqual(['recorded'])
+      await stop.waitFor({ state: 'attached' })
+      expect((await callAs(page, listRecordings, {})).records.map(({ state }) => state)).toEqual([
+        'recording',
+      ])
       expect(page.url()).toContain(`/player?channel=${idChannel}`)
       expect(complaints).toEqual([])
     })

@@ -83,6 +83,20 @@ describe('recordings', () => {
     }
   })
 
+  it('A2.4-03 a recording that was stopped can be taken up again while its programme is on', async () => {
+    const now = programmes.find(
+      ({ startutc, endutc }) => startutc * 1000 < Date.now() && endutc * 1000 > Date.now() + 60_000,
+    )
+    if (!now) throw new Error('Nothing is on.')
+    const { id } = await callAs('subscriber', createRecording, { idEvent: now.id, idChannel: now.id_channel })
+    await callAs('subscriber', removeRecording, { id, intent: 'end' })
+    ;(await visit(pageOf(now), subscriber)).main.getByRole('button', { name: 'Enregistrer' })
+    const library = await visit(ROUTES['library-completed-records'], subscriber)
+    library.main.getByRole('button', { name: `Enregistrer ${now.title}` })
+    await callAs('subscriber', createRecording, { idEvent: now.id, idChannel: now.id_channel })
+    ;(await visit(pageOf(now), subscriber)).main.getByRole('button', { name: 'Arrêter l’enregistrement' })
+  })
+
   it('the page of a channel offers its viewers a button that records the running programme', async () => {
     const { detailRoute } = await findChannel(origin, 'Rive')
     const button = async (viewer: Viewer) =>

@@ -5,7 +5,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useClock } from '../../../design/time/clock.ts'
 import { useSession } from '../../ground/session/session.ts'
-import { changesUntil, isOutdated, recordingsQuery, refreshRecordings } from './recordings-query.ts'
+import {
+  canContinue,
+  changesUntil,
+  isOutdated,
+  recordingsQuery,
+  refreshRecordings,
+} from './recordings-query.ts'
 
 /** The profile's recordings by the id of the programme in the guide. */
 type Recorded = ReadonlyMap<number, Recording>
@@ -38,6 +44,17 @@ export function useRecorded({ enabled = true } = {}): Recorded {
 export function markOf(recorded: Recorded, { id }: { id: number }): RecordedState | undefined {
   const recording = recorded.get(id)
   return recording && recordedStateOf(recording.state)
+}
+
+/** Returns the result of {@link canContinue}, and renders anew when it changes. False without a recording. */
+export function useCanContinue(recording: Recording | undefined): boolean {
+  const clock = useClock()
+  const at = (now: number) => recording !== undefined && canContinue(recording, now)
+  return useSyncExternalStore(
+    clock.everySecond,
+    () => at(clock.now()),
+    () => at(clock.drawnAt),
+  )
 }
 
 /**

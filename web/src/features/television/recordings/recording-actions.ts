@@ -6,11 +6,12 @@ import type { TFunction } from 'i18next'
 import { channelAction } from '../../content/catalogue/playing.ts'
 import type { CardAction } from '../../content/catalogue/programme-menu.ts'
 import { channelsQuery } from '../../content/line-up/queries.ts'
+import { serviceNow } from '../../ground/clock/browser-clock.ts'
 import { reportFault } from '../../ground/errors/report-fault.ts'
 import { sessionQuery } from '../../ground/session/session.ts'
 import { record, remove } from './record.ts'
 import { knownTime, timeLeftText } from './recording-time.ts'
-import { quotaQuery, recordingsQuery, seriesQuery } from './recordings-query.ts'
+import { canContinue, quotaQuery, recordingsQuery, seriesQuery } from './recordings-query.ts'
 import { changeSeries, isEpisode, recordSeries, seriesOf } from './series.ts'
 
 /**
@@ -51,7 +52,7 @@ async function programmeAction(router: AnyRouter, programme: Programme): Promise
   const { title } = programme
   const { records } = await queryClient.fetchQuery(recordingsQuery)
   const recording = records.find(({ idEvent }) => idEvent === programme.id)
-  if (recording === undefined) {
+  if (recording === undefined || canContinue(recording, serviceNow() / 1000)) {
     // If the recording time cannot be fetched, the menu opens without it.
     await queryClient.prefetchQuery(quotaQuery)
     const time = knownTime(queryClient.getQueryData(quotaQuery.queryKey))

@@ -18,7 +18,8 @@ import { secondsText } from '../../../words/format.ts'
 import { usePlace } from '../../../words/place.tsx'
 import { whenText } from '../../ground/days/showing-when.ts'
 import { pathOf } from '../../ground/links/content-link.ts'
-import { remove, retry } from './record.ts'
+import { record, remove, retry } from './record.ts'
+import { useCanContinue } from './recorded-programmes.ts'
 import styles from './recording-row.module.css'
 import { episodeName, isImpaired, nameOf, stateText } from './recording-text.ts'
 
@@ -121,12 +122,15 @@ function RowActions({ recording, name: title }: { recording: Recording; name: st
   const { t } = useTranslation()
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const { id, state, position, next } = recording
+  const { id, idEvent, idChannel, state, position, next } = recording
   const recorded = recordedStateOf(state)
+  const isContinued = useCanContinue(recording) && idEvent !== null
   const removing = useMutation({ mutationFn: async () => await remove(queries, recording, t) })
-  const retrying = useMutation({
+  const recordingAgain = useMutation({
     mutationFn: async () => {
-      const offers = await retry(queries, recording, t)
+      const offers = isContinued
+        ? await record(queries, { id: idEvent, id_channel: idChannel }, t)
+        : await retry(queries, recording, t)
       if (offers !== undefined) await navigate({ href: offers })
     },
   })
@@ -149,11 +153,11 @@ function RowActions({ recording, name: title }: { recording: Recording; name: st
           {t('recordings.fromStart')}
         </ButtonLink>
       )}
-      {next !== null && (
+      {(isContinued || next !== null) && (
         <Button
-          aria-label={t('recordings.retryOf', { title })}
-          isPending={retrying.isPending}
-          onPress={() => void retrying.mutateAsync()}
+          aria-label={t(isContinued ? 'recordings.recordOf' : 'recordings.retryOf', { title })}
+          isPending={recordingAgain.isPending}
+          onPress={() => void recordingAgain.mutateAsync()}
         >
           {t('recordings.button-none')}
         </Button>

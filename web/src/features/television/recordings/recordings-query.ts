@@ -67,6 +67,13 @@ export function isOutdated(before: Shown, shown: Shown): boolean {
   return before.list === shown.list && before.changes !== shown.changes
 }
 
+/**
+ * Returns whether the viewer has stopped a recording whose programme is still on. Its rest can be recorded (spec 38).
+ */
+export function canContinue({ state, endutc }: Pick<Recording, 'state' | 'endutc'>, now: number): boolean {
+  return recordedStateOf(state) === 'recorded' && now < endutc
+}
+
 /** Returns whether a recording is planned or in progress. */
 export function isScheduled({ state }: Pick<Recording, 'state'>): boolean {
   const recorded = recordedStateOf(state)

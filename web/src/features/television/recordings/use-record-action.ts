@@ -5,11 +5,13 @@ import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { pathOf } from '../../ground/links/content-link.ts'
 import { record, remove, retry } from './record.ts'
-import { useRecorded } from './recorded-programmes.ts'
+import { useCanContinue, useRecorded } from './recorded-programmes.ts'
 
 /** The action of a record button. */
 export interface RecordAction {
-  /** The state of the programme's recording; `none` without a recording. */
+  /**
+   * The state of the programme's recording; `none` without a recording, and for a stopped one that can be continued.
+   */
   state: RecordedState | 'none'
   text: string
   /** Whether a press starts or cancels a recording. Otherwise, a press leaves the page for the recordings. */
@@ -27,7 +29,8 @@ export function useRecordAction(programme: Pick<Programme, 'id' | 'id_channel'> 
   const queries = useQueryClient()
   const navigate = useNavigate()
   const recorded = useRecorded({ enabled: programme !== undefined })
-  const recording = programme && recorded.get(programme.id)
+  const known = programme && recorded.get(programme.id)
+  const recording = useCanContinue(known) ? undefined : known
   const state = recording === undefined ? 'none' : recordedStateOf(recording.state)
   const isRetried = state === 'failed' && recording !== undefined && recording.next !== null
   const act = useMutation({ mutationFn: async () => await run() })
