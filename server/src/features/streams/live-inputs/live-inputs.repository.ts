@@ -105,8 +105,9 @@ export async function listInputs(db: Database): Promise<KnownInput[]> {
     .innerJoin(channels, eq(channels.id, liveInputs.channelId))
     .leftJoin(liveReceivers, eq(liveReceivers.inputId, liveInputs.id))
     .orderBy(asc(channels.number))
-  return rows.map(({ names, ...row }) => ({
+  return rows.map(({ names, isShown, ...row }) => ({
     ...inputOf(row),
+    isShown: isShown === true,
     name: names.fra ?? Object.values(names)[0] ?? '',
   }))
 }
