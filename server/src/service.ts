@@ -176,7 +176,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const { jobs, offers, purchases, images, segments, metrics, folders } = context
   // When the operator turns answer caching off, data in memory must not lag behind the database either.
   const exact = settings.CATALOGUE_CACHE_SECONDS === 0
-  const tracing = await startTracing(settings.OTEL_EXPORTER_OTLP_ENDPOINT)
+  const tracing = await startTracing(settings.OTEL_EXPORTER_OTLP_ENDPOINT, log)
   const faultOf = faultsTo(
     startFaultReports(settings.SENTRY_DSN, clock, log),
     (error, { apiKey, language }) => {
@@ -436,10 +436,12 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       // Close both at once. Pending answers may outlast the shutdown limit, and a live input that is still open
       // then loses a segment.
       await Promise.all([closeHttp(), liveInputs.close()])
+      // The collector may not answer, so the rest does not wait for it.
+      const traces = tracing.close()
       await jobs.stop()
-      await tracing.close()
       await segments.close()
       await connection.close()
+      await traces
     },
   }
 }
