@@ -121,7 +121,7 @@ describe('favourites and history of a profile', () => {
       await page.route(`**${epg.path}`, async (route) => {
         const response = await route.fetch()
         const { result, ...answer } = (await response.json()) as { result: Record<string, Programme[]> }
-        end ??= Math.floor(Date.now() / 1000) + 8
+        end ??= Math.floor(Date.now() / 1000) + 20
         const known = result[`chan_${id}`]?.[0]
         if (known === undefined) throw new Error('The guide of the demonstration is empty.')
         const programmes = [

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { APP_ORIGIN, accountIn, nativeApp, signInToApp } from './native-app.ts'
 import { PASSWORD as MADE_PASSWORD, makePerson } from './people.ts'
-import { videoState } from './screen.ts'
+import { pressPlay, videoState } from './screen.ts'
 import { call, findAsset } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
 import { testConfiguration } from './test-browser.ts'
@@ -125,7 +125,8 @@ describe('the native app', () => {
     const film = await findAsset(origin, 'La Houle')
     await signInToApp(app, SUBSCRIBER)
     const asked = page.waitForRequest((request) => request.postData()?.includes('adsMacro') === true)
-    await app.start(`/player?asset=${film.id}`)
+    await app.start(film.detailRoute)
+    await pressPlay(page)
     const player = `${origin}/player?asset=${film.id}`
     const input: Record<string, string> = (await asked).postDataJSON()
     expect(JSON.parse(input['adsMacro'] ?? '')).toMatchObject({ page_url: player })
@@ -148,7 +149,8 @@ describe('the native app', () => {
     await panel.waitFor({ state: 'detached' })
     expect(path(page)).toBe('/player')
     await tell('App backButton')
-    await page.waitForURL((url) => url.pathname !== '/player')
+    await page.getByRole('heading', { level: 1, name: 'La Houle' }).waitFor()
+    expect(path(page)).toBe(film.detailRoute)
   })
 
   it('A4.3-01 the identity provider opens in a browser above the app, and a link returns from it', async () => {

@@ -1,6 +1,7 @@
 import { App } from '@capacitor/app'
 import { topDialog } from '@ondine/web/shell/spatial/arrows'
 import { closeOpen } from '@ondine/web/shell/spatial/close-open'
+import { sendMeant } from '@ondine/web/shell/television/send-key'
 import type { AnyRouter } from '@tanstack/react-router'
 
 /**
@@ -23,5 +24,5 @@ export async function followBackButton({ history }: AnyRouter): Promise<void> {
 function closeByEscape(dialog: Element): void {
   const focused = document.activeElement
   const target = focused !== null && dialog.contains(focused) ? focused : dialog
-  target.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }))
+  sendMeant('Escape', { target })
 }

@@ -312,6 +312,7 @@ describe('packages for televisions', () => {
       async (_why, status) => {
         const page = await startPageOf('tizen', { isOnline: true, status })
         expect([page.opened.length, page.note.hidden]).toEqual([0, false])
+        expect(page.note.textContent).toContain('Le service ne répond pas')
         page.pass()
         expect([page.opened.length, page.remote.requested.length]).toEqual([0, 2])
         page.remote.status = 200

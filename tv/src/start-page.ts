@@ -42,13 +42,16 @@ export function startScript({ address }: TelevisionApp): string {
   return `(function () {
   var french = /^fr/.test(navigator.language)
   var note = document.getElementById('offline')
-  note.textContent = french
-    ? 'Pas de connexion. Vérifiez le réseau du téléviseur.'
-    : 'No connection. Check the network of your TV.'
   var timer
   var request
   function later() {
     note.hidden = false
+    if (navigator.onLine) note.textContent = french
+      ? 'Le service ne répond pas. Nouvel essai dans un instant.'
+      : 'The service isn’t responding. Trying again in a moment.'
+    else note.textContent = french
+      ? 'Pas de connexion. Vérifiez le réseau du téléviseur.'
+      : 'No connection. Check the network of your TV.'
     clearTimeout(timer)
     timer = setTimeout(open, ${RETRY_MS})
   }

@@ -93,7 +93,13 @@ export interface LeftContent extends Pick<PlayerTarget, 'kind' | 'id'> {
 export function continuedTarget(target: PlayerTarget, left: LeftContent | undefined): PlayerTarget {
   if (target.kind === 'trailer' || left?.position === undefined) return target
   const isSame = left.kind === target.kind && left.id === target.id
-  return isSame ? { ...target, start: left.position } : target
+  if (!isSame) return target
+  return { ...target, start: left.position, ...(target.kind === 'channel' && { continues: true }) }
+}
+
+/** Returns whether a screen follows a live broadcast, also while it buffers. */
+export function followsBroadcast({ isLive, isBehindLive, playback }: ScreenState): boolean {
+  return isLive && isBehindLive !== true && playback !== 'paused' && playback !== 'ended'
 }
 
 /**

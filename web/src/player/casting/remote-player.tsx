@@ -15,7 +15,7 @@ import {
 } from '../../features/viewing/casting/cast-target.ts'
 import type { PlayerTarget } from '../content/playable.ts'
 import { chosenLanguages, defaultLanguages } from '../machine/player-parts.ts'
-import { castContentOf, castLanguages, followContent, isPlayed } from './cast-media.ts'
+import { castContentOf, castLanguages, followContent, followsBroadcast, isPlayed } from './cast-media.ts'
 import CastScreen from './cast-screen.tsx'
 import { forgetStart } from './forget-start.ts'
 import styles from './remote-player.module.css'
@@ -26,7 +26,7 @@ import styles from './remote-player.module.css'
  *
  * @param goOn called when the screen continues with other content, such as the next episode
  * @param onDisconnected called when the viewer disconnects, with the position of the screen in seconds; undefined
- * if the screen played something else
+ * if the screen played something else, or followed a broadcast
  */
 export default function RemotePlayer({
   target,
@@ -76,7 +76,8 @@ export default function RemotePlayer({
     // `before` is null if the screen was removed from the account before this component had loaded.
     const media = before?.state.media ?? null
     const isSame = media !== null && isPlayed(media, { kind, id })
-    latest.current.onDisconnected(isSame ? positionToContinue(media, serviceNow()) : undefined)
+    const continues = isSame && !followsBroadcast(media)
+    latest.current.onDisconnected(continues ? positionToContinue(media, serviceNow()) : undefined)
   }, [session, kind, id])
   const shown = session?.state.media
   const follow = useMemo(() => followContent({ kind, id }), [kind, id])

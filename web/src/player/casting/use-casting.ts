@@ -8,7 +8,7 @@ import { type CastSession, giveUpCast, useCastSession } from '../../features/vie
 import { type CastTarget, castPosition } from '../../features/viewing/casting/cast-target.ts'
 import type { PlayerContext } from '../machine/player-context.ts'
 import type { PlayerActor } from '../machine/player-machine.ts'
-import { castEpoch, castMediaOf, followContent, followState } from './cast-media.ts'
+import { castEpoch, castMediaOf, followContent, followState, followsBroadcast } from './cast-media.ts'
 import { forgetStart } from './forget-start.ts'
 
 /**
@@ -99,5 +99,5 @@ function positionAfter(state: ScreenState | null, context: PlayerContext): numbe
 /** Returns whether the screen, or this player if the screen has not played the content, follows a live broadcast. */
 function isAtLiveEdge(state: ScreenState | null, { reading }: PlayerContext): boolean {
   if (state?.position === undefined) return reading.followsLive
-  return state.isLive && state.playback === 'playing' && state.isBehindLive !== true
+  return followsBroadcast(state)
 }

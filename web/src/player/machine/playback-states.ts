@@ -173,6 +173,11 @@ export const playbackStates = playerSetup.createStateConfig({
         },
       ],
       on: {
+        // This device has given up its session, so no heartbeat may report the failure.
+        'engine.failed': {
+          target: 'error',
+          actions: { type: 'takeError', params: ({ event }) => ({ error: event.error }) },
+        },
         // Playback continues in this browser at the position of the other screen (V4-52).
         'cast.disconnected': [
           {

@@ -330,6 +330,19 @@ test.each<[string, number, 'playing' | 'ended', number, string[]]>([
   },
 )
 
+test('A7.3-13 a recording that became longer and is now complete ends at its end', async () => {
+  const { actor, loaded } = await playing({
+    playable: { ...film, kind: 'recording', id: 7 },
+    opened: [{ recordedSeconds: 100 }, {}],
+    parts: { recordedSeconds: async () => 120 },
+  })
+  for (const state of ['playing', 'ended'] as const) {
+    actor.send({ type: 'engine.ended' })
+    await waitFor(actor, (now) => now.matches({ playback: state }))
+  }
+  expect(loaded).toHaveLength(2)
+})
+
 test('A7.3-13 a recording ends if its length cannot be read again', async () => {
   const { actor } = await playing({
     playable: { ...film, kind: 'recording', id: 7 },

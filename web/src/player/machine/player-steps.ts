@@ -12,6 +12,10 @@ const SECOND_MS = 1000
 export function takeOpened(context: PlayerContext, opened: Opened): Partial<PlayerContext> {
   const { playable } = opened
   return {
+    // Without these keys, the content has no such value. A value of the content that was open before does not apply.
+    recordedSeconds: undefined,
+    keepPosition: undefined,
+    breaks: undefined,
     ...opened,
     // On a live stream, the player seeks to the start once playback runs (V4-31). On other streams, playback begins at
     // the start position.
@@ -151,7 +155,9 @@ export function retryContext(context: PlayerContext): Partial<PlayerContext> {
   return {
     error: null,
     loading: true,
-    target: moved ? { ...target, start: retryStart(context), continues: true } : target,
+    target: moved
+      ? { ...target, start: retryStart(context), ...(target.kind === 'channel' && { continues: true }) }
+      : target,
   }
 }
 

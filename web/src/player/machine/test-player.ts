@@ -52,7 +52,8 @@ export function next(isIncludedInUserOffers: boolean): NextAsset {
 
 interface Setup {
   playable?: Playable
-  opened?: Partial<Opened>
+  /** What each opening returns in addition; the last of a list is for all further ones. */
+  opened?: Partial<Opened> | readonly Partial<Opened>[]
   open?: PlayerParts['open']
   autoplay?: boolean
   parts?: Partial<PlayerParts>
@@ -115,7 +116,8 @@ export function start({
     listen: () => () => {},
     destroy: () => {},
   }
-  const answer: Opened = {
+  const openings = [opened].flat()
+  const nextAnswer = (): Opened => ({
     playable,
     streamUrl: '/play/t/manifest.mpd',
     licenseData: null,
@@ -126,8 +128,8 @@ export function start({
     related: [],
     isTrailer: false,
     session: 'abc',
-    ...opened,
-  }
+    ...(openings.length > 1 ? openings.shift() : openings[0]),
+  })
   const target = { kind: playable.kind, id: playable.id }
   const actor = createActor(playerMachine, {
     clock,
@@ -136,7 +138,7 @@ export function start({
       volumePercent: 100,
       parts: {
         engine,
-        open: open ?? (async () => ({ kind: 'opened', opened: answer })),
+        open: open ?? (async () => ({ kind: 'opened', opened: nextAnswer() })),
         programmes: async () => [],
         recordedSeconds: async () => 0,
         adReporter: createAdReporter((report, event) => void done.push(`ad ${report} ${event}`)),

@@ -178,6 +178,8 @@ test('V4-46 the next downloaded episode follows an episode, by season and number
   const nextSeason = episode(1, { title: 'S2', episode: { serieId: 40, season: 2, number: 1 } })
   expect(await followerOf([nextSeason, episode(4), episode(3), episode(1), episode(2)])).toBe('Episode 3')
   expect(await followerOf([nextSeason, episode(1), episode(2)])).toBe('S2')
+  // The viewer would not expect an episode after one that is not on the device.
+  expect(await followerOf([episode(1), episode(2), episode(4)])).toBeUndefined()
   expect(await followerOf([episode(1), episode(2)])).toBeUndefined()
 })
 

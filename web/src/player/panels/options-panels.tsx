@@ -46,11 +46,15 @@ export function LanguagesPanel({ actor, close }: { actor: PlayerActor; close: ()
         chosen={subtitles?.trackId ?? NO_SUBTITLES}
         choose={(trackId) => {
           const track = tracks.subtitles.find((candidate) => candidate.trackId === trackId)
+          // Of a language with one kind only, the viewer has chosen the language, not the kind.
+          const hasBoth = tracks.subtitles.some(
+            ({ language, captions }) => language === track?.language && captions !== track.captions,
+          )
           actor.send({
             type: 'chooseSubtitles',
             trackId: track?.trackId ?? null,
             language: track === undefined ? PLAYER.defaultSubtitle : track.language,
-            ...(track && { captions: track.captions }),
+            ...(track && hasBoth && { captions: track.captions }),
           })
         }}
       />

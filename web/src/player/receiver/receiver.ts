@@ -100,7 +100,11 @@ export function createReceiver(): Receiver {
       const { content, startAt } = message.media
       assign({
         number,
-        target: { ...content, start: startAt ?? undefined },
+        target: {
+          ...content,
+          start: startAt ?? undefined,
+          ...(content.kind === 'channel' && startAt !== null && { continues: true }),
+        },
         languages: languagesOf(message.media),
         lent: { profileToken, parentalProof },
       })

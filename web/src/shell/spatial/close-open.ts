@@ -1,8 +1,11 @@
 import { sendMeant } from '../television/send-key.ts'
 
-/** Open menus, lists and panels that Escape closes. Those that are already closing are excluded. */
+/**
+ * Open menus, lists and panels that Escape closes. Excludes those that are already closing, and the player's panels that are
+ * rendered ahead.
+ */
 const OPEN =
-  ':is([role="menu"], [role="listbox"]):not([data-exiting] *), header [aria-expanded="true"], [data-escapable], dialog[open]'
+  ':is([role="menu"], [role="listbox"]):not([data-exiting] *), header [aria-expanded="true"], [data-escapable], dialog[open]:not([inert])'
 
 /**
  * Closes the innermost open menu, list or panel by the Escape key. Returns false if nothing is open.

@@ -40,6 +40,8 @@ export function followRemote(
  */
 function isHeldDown(event: KeyboardEvent): boolean {
   const key = remoteKey(event)
+  // Outside the player, LG's channel keys scroll as the page keys of a keyboard do.
+  if ((key === 'channelUp' || key === 'channelDown') && playerOnScreen() === null) return false
   return event.repeat && (key === undefined ? event.key === 'Enter' : key !== 'forward' && key !== 'rewind')
 }
 

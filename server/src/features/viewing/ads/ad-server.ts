@@ -23,6 +23,8 @@ export interface NamedAd {
 export interface NamedBreak {
   offset: string
   ads: NamedAd[]
+  /** Stand-alone advertisements that may replace those whose video is not ready. */
+  alternatives: NamedAd[]
 }
 
 export interface AdServerOptions extends Exceptions {
@@ -33,8 +35,8 @@ export interface AdServerOptions extends Exceptions {
   fill(address: string): string
   /** Called with the error of a break that cannot be used. The other breaks stay. */
   onLostBreak(error: unknown): void
-  /** Called with the error trackers of an advertisement without a usable video. */
-  onUnusable(errorTrackers: string[]): void
+  /** Called with the error trackers of an advertisement without a usable video, and an error code of VAST 4. */
+  onUnusable(errorTrackers: string[], errorCode: number): void
 }
 
 /** Maximum size of a document, in bytes. */
@@ -82,16 +84,16 @@ export async function askAdServer(address: string, options: AdServerOptions): Pr
   const sources = { read, accepts, onUnusable: options.onUnusable }
   const root = await read(address)
   if (root.documentElement?.localName !== 'VMAP')
-    return [{ offset: 'start', ads: await readVast(root, address, sources) }]
+    return [{ offset: 'start', ...(await readVast(root, address, sources)) }]
   const breaks = await Promise.all(
     new VMAP(root).adBreaks.slice(0, MOST_BREAKS).map(async ({ timeOffset, breakType, adSource }) => {
       if (!adSource || !isLinear(breakType)) return []
       const { adTagURI, vastAdData } = adSource
       try {
-        const ads = adTagURI
+        const named = adTagURI
           ? await readVast(await read(adTagURI.uri), adTagURI.uri, sources)
           : await readVast({ documentElement: vastAdData }, address, sources)
-        return [{ offset: timeOffset, ads }]
+        return [{ offset: timeOffset, ...named }]
       } catch (error) {
         options.onLostBreak(error)
         return []
@@ -172,6 +174,7 @@ const response = z.object({
       sequence: z.union([z.null(), z.coerce.number()]).catch(null),
       impressionURLTemplates: addresses,
       errorURLTemplates: z.array(z.string()),
+      errorCode: z.number().nullish(),
       creatives: z.array(z.unknown()),
     }),
   ),
@@ -186,12 +189,18 @@ interface Sources extends Pick<AdServerOptions, 'onUnusable'> {
  * Returns the advertisements that a VAST document means to be shown: those of its pod by their sequence, or else the first
  * stand-alone advertisement. Stand-alone advertisements replace those without a usable video (VAST 4, 2.3.1 and 3.3.1).
  */
-async function readVast(document: unknown, url: string, sources: Sources): Promise<NamedAd[]> {
+async function readVast(
+  document: unknown,
+  url: string,
+  sources: Sources,
+): Promise<Omit<NamedBreak, 'offset'>> {
   const { read, accepts, onUnusable } = sources
   const client = new VASTClient()
   const parsed: unknown = await client.parseVAST(document, {
     url,
     resolveAll: true,
+    // Otherwise, the parser removes an advertisement of a pod whose wrapper failed, and nothing would replace it.
+    keepFailedAdPod: true,
     wrapperLimit: MAX_WRAPPERS,
     // Replaces the default handler of vast-client. At a timeout, the default handler throws outside of any
     // promise, which would end the process.
@@ -206,21 +215,28 @@ async function readVast(document: unknown, url: string, sources: Sources): Promi
     },
   })
   const { ads } = response.parse(parsed)
-  const pod = ads.filter(({ sequence }) => sequence !== null)
-  const standAlone = ads.filter(({ sequence }) => sequence === null)
-  const wanted = pod.length === 0 ? standAlone.splice(0, 1) : pod
-  return wanted
-    .toSorted((one, other) => (one.sequence ?? 0) - (other.sequence ?? 0))
-    .slice(0, MOST_ADS)
-    .flatMap((first) => {
-      for (let ad: ParsedAd | undefined = first; ad !== undefined; ad = standAlone.shift()) {
-        const named = namedAd(ad, accepts)
-        if (named !== undefined) return [named]
-        onUnusable(usable(ad.errorURLTemplates))
-      }
-      return []
+  const usableAds = (wanted: ParsedAd[]) =>
+    wanted.map((ad) => {
+      const named = namedAd(ad, accepts)
+      if (named === undefined) onUnusable(usable(ad.errorURLTemplates), ad.errorCode ?? NO_USABLE_FILE)
+      return named
     })
+  const pod = ads
+    .filter(({ sequence }) => sequence !== null)
+    .toSorted((one, other) => Number(one.sequence) - Number(other.sequence))
+    .slice(0, MOST_ADS)
+  const alternatives = usableAds(ads.filter(({ sequence }) => sequence === null).slice(0, MOST_ADS)).filter(
+    (named) => named !== undefined,
+  )
+  const places = pod.length === 0 ? [alternatives.shift()] : usableAds(pod)
+  return {
+    ads: places.map((named) => named ?? alternatives.shift()).filter((named) => named !== undefined),
+    alternatives,
+  }
 }
+
+/** Error code of VAST 4 (2.3.6.3): no video that can be used. */
+const NO_USABLE_FILE = 403
 
 type ParsedAd = z.infer<typeof response>['ads'][number]
 

@@ -122,8 +122,8 @@ export async function nameBreaks(
       maxMilliseconds: timeoutMs,
       libraryFolder: folders.library,
       onLostBreak: (error) => log.warn({ err: error }, 'the ad server gave no advertisements for a break'),
-      onUnusable: (addresses) =>
-        callTrackers(parts, addresses, { event: 'error', errorCode: NO_USABLE_FILE, now: about.now }),
+      onUnusable: (addresses, errorCode) =>
+        callTrackers(parts, addresses, { event: 'error', errorCode, now: about.now }),
     })
   } catch (error) {
     log.warn({ err: error }, 'the ad server gave no advertisements')
@@ -156,14 +156,13 @@ function placeBreaks(
   const seconds = times.startTicks(times.count) / times.timescale
   const places = new Map<number, { ads: NamedAd[]; trackSets: TrackSet[] }>()
   let count = 0
-  for (const { offset, ads } of named) {
+  for (const { offset, ...each } of named) {
     const at = secondsOf(offset, seconds, chapters)
     if (at === undefined) continue
     const before = segmentAt(times, at)
     const place = places.get(before) ?? { ads: [], trackSets: [] }
-    for (const ad of ads) {
-      const trackSet = ready.get(ad.address)
-      if (!trackSet || count === MOST_ADS_IN_FILM) continue
+    for (const { ad, trackSet } of showableAds(each, ready)) {
+      if (count === MOST_ADS_IN_FILM) break
       count++
       place.ads.push(ad)
       place.trackSets.push(trackSet)
@@ -204,6 +203,25 @@ function segmentAt(times: ReturnType<typeof segmentTimes>, seconds: number): num
   return nearest
 }
 
+function allOf({ ads, alternatives }: NamedBreak): NamedAd[] {
+  return [...ads, ...alternatives]
+}
+
+/** Returns the advertisements of a break whose videos are ready. Alternatives replace those whose videos are not. */
+export function showableAds(
+  { ads, alternatives }: Omit<NamedBreak, 'offset'>,
+  ready: ReadonlyMap<string, TrackSet>,
+): { ad: NamedAd; trackSet: TrackSet }[] {
+  const spare = alternatives.values()
+  return ads.flatMap((first) => {
+    for (let ad: NamedAd | undefined = first; ad !== undefined; ad = spare.next().value) {
+      const trackSet = ready.get(ad.address)
+      if (trackSet !== undefined) return [{ ad, trackSet }]
+    }
+    return []
+  })
+}
+
 /** The breaks that the ad server of a storefront returned for a film or a channel. */
 interface NamedFor {
   storefrontId: number
@@ -221,7 +239,7 @@ export async function readyCreatives(
 ): Promise<Map<string, TrackSet>> {
   const rows = await nameCreatives(parts, storefrontId, named, now)
   const failed = new Set(rows.filter(({ state }) => state === 'failed').map(({ address }) => address))
-  for (const ad of named.flatMap(({ ads }) => ads))
+  for (const ad of named.flatMap(allOf))
     if (failed.has(ad.address))
       callTrackers(parts, ad.errorTrackers, { event: 'error', errorCode: FILE_NOT_SHOWN, now })
   const sets = await trackSets.getAll(rows.flatMap(({ trackSetId }) => trackSetId ?? []))
@@ -262,7 +280,7 @@ async function nameCreatives(
   breaks: readonly NamedBreak[],
   now: number,
 ): Promise<(typeof adCreatives.$inferSelect)[]> {
-  const addresses = [...new Set(breaks.flatMap(({ ads }) => ads.map(({ address }) => address)))]
+  const addresses = [...new Set(breaks.flatMap(allOf).map(({ address }) => address))]
   if (addresses.length === 0) return []
   const known = await db
     .select()
@@ -398,8 +416,7 @@ export async function reportEvent(
 
 type TrackerParts = Pick<Context, 'configurations' | 'log' | 'settings' | 'storefronts'>
 
-/** Error codes of VAST 4 (2.3.6.3): no video that can be used, and a video that cannot be shown. */
-const NO_USABLE_FILE = 403
+/** Error code of VAST 4 (2.3.6.3): a video that cannot be shown. */
 const FILE_NOT_SHOWN = 405
 
 /** Calls trackers of an event. Does not wait for their answers. */

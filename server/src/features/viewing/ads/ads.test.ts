@@ -232,6 +232,28 @@ describe.each(DATABASES)('advertisements, on a database of kind %s', (kind) => {
       expect(await shown()).toEqual(['two'])
     })
 
+    it('V4-32 plays a stand-alone one instead of one whose wrapper fails or whose video is not ready', async () => {
+      const trackers = `${adServer.base}/lost`
+      serve(
+        vast(
+          { ...one(), sequence: 1 },
+          { video: `${adServer.base}/later.mp4`, sequence: 2 },
+          { ...two(), sequence: null },
+          { ...three(), sequence: null },
+        ).replace(
+          '</VAST>',
+          `${wrapper(`${adServer.base}/missing`)
+            .replace(/<\/?VAST[^>]*>/g, '')
+            .replace('<Ad id="1">', '<Ad id="9" sequence="3">')
+            .replace('<AdSystem>', `<Error><![CDATA[${trackers}/[ERRORCODE]]]></Error><AdSystem>`)}</VAST>`,
+        ),
+      )
+      expect((await shown())?.toSorted()).toEqual(['one', 'ree', 'two'])
+      await vi.waitFor(() =>
+        expect(adServer.requests.filter((path) => path.startsWith('/lost/'))).toHaveLength(1),
+      )
+    })
+
     it('reports a video that could not be prepared', async () => {
       const failed = `${adServer.base}/failed.mp4`
       await creative('/failed.mp4', 8)

@@ -20,7 +20,7 @@ import { getsAds } from '../../rights/entitlements/ad-rule.service.ts'
 import type { LiveBreaks } from '../../streams/manifests/manifests.service.ts'
 import { type AdsMacro, storableMacros } from './ad-macros.ts'
 import type { NamedAd } from './ad-server.ts'
-import { type AdParts, canBeMade, nameBreaks, readyCreatives } from './ads.service.ts'
+import { type AdParts, canBeMade, nameBreaks, readyCreatives, showableAds } from './ads.service.ts'
 import { type AiredAd, type AiredBreak, adBreaks, adDeliveries, adSessions } from './ads.table.ts'
 
 /** Maximum number of sessions in memory. */
@@ -151,11 +151,10 @@ export function createLiveBreaks(
     const ready = await readyCreatives(parts, trackSets, { storefrontId, named, fits }, now)
     let left = milliseconds + CUT_MS
     return named
-      .flatMap(({ ads }) => ads)
-      .flatMap((ad) => {
-        const trackSet = ready.get(ad.address)
-        const duration = trackSet ? spanMilliseconds(trackSet) : Infinity
-        if (!trackSet || duration > left) return []
+      .flatMap((each) => showableAds(each, ready))
+      .flatMap(({ ad, trackSet }) => {
+        const duration = spanMilliseconds(trackSet)
+        if (duration > left) return []
         left -= duration
         return { named: ad, trackSet }
       })

@@ -40,7 +40,7 @@ export function ChannelCard({
       ? undefined
       : { state: held.state, share: running.share }
   const card = channelCardModel(channel, programme, airing, place, t)
-  const unknown = given === undefined ? undefined : t('live.noProgramme')
+  const empty = given === undefined ? undefined : t('live.noProgramme')
   const openMenu = useCardMenu({ idChannel: channel.idChannel }, programme === null ? {} : { programme })
   return (
     <Card
@@ -50,7 +50,7 @@ export function ChannelCard({
       untitled
       to={channel.detailRoute}
       title={card.title}
-      subtitle={card.showMeta ? [card.meta1, card.meta2].filter(Boolean).join(' · ') : unknown}
+      subtitle={card.showMeta ? [card.meta1, card.meta2].filter(Boolean).join(' · ') : empty}
       image={card.showCover ? card.coverImg : card.logo}
       corner={<span className={styles.name}>{channel.name}</span>}
       tags={card.highlight ? [{ tone: 'live', text: t('tag.live') }] : []}

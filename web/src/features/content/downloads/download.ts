@@ -155,8 +155,9 @@ export function episodeOf({
 }
 
 /**
- * Returns the next episode of the same series that the profile has downloaded (V4-46). Undefined if this episode cannot
- * be played at `deviceNow`, in seconds since the Unix epoch: the viewer would not expect a later one.
+ * Returns the next episode of the same series that the profile has downloaded (V4-46). Undefined if that next
+ * episode is not downloaded, or cannot be played at `deviceNow`, in seconds since the Unix epoch: the viewer would not expect a
+ * later one.
  */
 export function nextEpisode(
   downloads: readonly Download[],
@@ -164,23 +165,22 @@ export function nextEpisode(
   deviceNow: number,
 ): (Download & { episode: Episode }) | undefined {
   if (current === undefined) return undefined
-  const [next] = downloads
-    .flatMap((download) => {
-      const { episode } = download
-      const follows =
-        download.profileId === profileId &&
-        episode?.serieId === current.serieId &&
-        compareEpisodes(episode, current) > 0
-      return follows ? [{ ...download, episode }] : []
-    })
-    .toSorted((one, other) => compareEpisodes(one.episode, other.episode))
+  const [next] = downloads.flatMap((download) => {
+    const { episode } = download
+    const follows =
+      download.profileId === profileId && episode?.serieId === current.serieId && isNext(episode, current)
+    return follows ? [{ ...download, episode }] : []
+  })
   const isPlayable =
     next !== undefined && stateOf(next) === 'COMPLETED' && licenceStateOf(next.times, deviceNow) === 'valid'
   return isPlayable ? next : undefined
 }
 
-function compareEpisodes(one: Episode, other: Episode): number {
-  return one.season - other.season || one.number - other.number
+/** Returns whether an episode is the next one of its season, or the first one of the next season. */
+function isNext(episode: Episode, { season, number }: Episode): boolean {
+  return episode.season === season
+    ? episode.number === number + 1
+    : episode.season === season + 1 && episode.number === 1
 }
 
 /** Tolerance for small corrections of a clock. */

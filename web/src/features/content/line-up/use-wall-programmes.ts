@@ -18,11 +18,17 @@ export function useWallProgrammes(
   ids: readonly number[],
 ): { now: number; programmesOf: (idChannel: number) => readonly Programme[] | undefined } {
   const now = useNow()
-  const { data: guide, error } = useQuery({
+  const {
+    data: guide,
+    error,
+    isPlaceholderData,
+  } = useQuery({
     ...nowQuery(useFreshWindow(start, now, useQueryClient(), ids), ids),
     // When a channel is removed from the wall, the other channels keep their programmes.
     placeholderData: keepPreviousData,
   })
   useEffect(() => reportFault(error), [error])
-  return { now, programmesOf: (idChannel) => guide && (guide[`chan_${idChannel}`] ?? []) }
+  // Earlier data says nothing about a channel that is new on the wall.
+  const without = guide === undefined || isPlaceholderData ? undefined : []
+  return { now, programmesOf: (idChannel) => guide?.[`chan_${idChannel}`] ?? without }
 }

@@ -24,9 +24,8 @@ interface OnChannel {
  * Records a programme. If the recording is already planned, the button cancels it. If the recording is in progress,
  * the button stops it. If the viewer has stopped it and the programme is still on, the button records the rest. For a
  * finished recording, the button leads to the recordings and deletes nothing. After a failed recording, the button
- * records the next showing, if any. The remaining recording time is the button's
- * accessible description. Renders nothing for a viewer who may not play the channel, whose play button explains the
- * requirements.
+ * records the next showing, if any. The remaining recording time is the button's accessible description. Renders nothing
+ * for a viewer who may not play the channel, whose play button explains the requirements.
  */
 export function RecordButton({ programme, channel }: OnChannel) {
   const { t } = useTranslation()

@@ -68,7 +68,8 @@ export function isOutdated(before: Shown, shown: Shown): boolean {
 }
 
 /**
- * Returns whether the viewer has stopped a recording whose programme is still on. Its rest can be recorded (spec 38).
+ * Returns whether the rest of a programme can be recorded (spec 38). A recording that has ended before its programme was
+ * stopped by the viewer.
  */
 export function canContinue({ state, endutc }: Pick<Recording, 'state' | 'endutc'>, now: number): boolean {
   return recordedStateOf(state) === 'recorded' && now < endutc

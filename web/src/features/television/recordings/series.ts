@@ -22,7 +22,8 @@ const DEFAULT_RULE: SeriesRuleChoice = { episodes: 'new', anyChannel: false, kee
 
 /**
  * Returns whether a programme is an episode: it has a number, or the name of a series besides its own title. In a guide
- * without numbers, the subtitle of a programme is the title of its episode.
+ * without numbers, the subtitle of a programme is the title of its episode. A title of the library has its numbers in the
+ * library, so its subtitle says nothing.
  */
 export function isEpisode({
   idAsset,
