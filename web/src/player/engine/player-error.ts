@@ -40,8 +40,8 @@ export interface PlayerError {
   next: NextStep
   /** Name of the refusal; null for other errors. */
   refusal: ErrorName | null
-  /** The refusal itself, of which the viewer reads the text. */
-  refused?: Pick<ApiError, 'code' | 'message'>
+  /** The refusal itself, of which the viewer reads the text; undefined for other errors. */
+  refused?: ApiError
   /**
    * The playback sessions in progress, with their titles and devices, if the limit of simultaneous streams is
    * reached.
@@ -111,7 +111,7 @@ export function playerError(thrown: unknown): PlayerError {
       code,
       next: REFUSAL_NEXT[known.name] ?? 'back',
       refusal: known.name,
-      refused: { code: thrown.code, message: thrown.message },
+      refused: thrown,
       playing: thrown.details?.sessions,
       availableFrom: thrown.details?.availableFrom,
     }

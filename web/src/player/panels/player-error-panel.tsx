@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
 import { useNow } from '../../design/time/clock.ts'
 import { momentText } from '../../features/ground/days/showing-when.ts'
-import { refusalText } from '../../features/ground/errors/describe-error.ts'
+import { describeError } from '../../features/ground/errors/describe-error.ts'
 import { pathOf } from '../../features/ground/links/content-link.ts'
 import { useUnlocking } from '../../features/rights/offers/unlocking.ts'
 import { mayLeadTo } from '../../shell/menu-policy.ts'
@@ -59,7 +59,7 @@ export function PlayerErrorPanel({ actor }: { actor: PlayerActor }) {
     if (refused === undefined) return t(TEXTS[kind === 'refused' ? 'unknown' : kind])
     // A refusal that the page itself has made has no message.
     if (availableFrom === undefined)
-      return refusalText(refused, texts, (key) => i18n.exists(key)) || texts('errors.unavailable')
+      return describeError(refused, texts, (key) => i18n.exists(key)).text || texts('errors.unavailable')
     return t('errorNotYet', { when: momentText(availableFrom, now, place, texts) })
   }
   const step = first[error.next]

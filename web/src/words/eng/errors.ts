@@ -1,4 +1,3 @@
-import { ERRORS } from '@ondine/contract/errors'
 import type { errors as french } from '../fra/errors.ts'
 import { lastResort } from './last-resort.ts'
 
@@ -11,11 +10,12 @@ export const errors: typeof french = {
   unexpected: 'Something went wrong on our side. Try again, or go back to home.',
   slowDown: 'Slow down!',
   // Pages show these errors also without an answer of the service, or when its answer is not in their language. The
-  // texts of all other errors come with the answers.
-  error5: ERRORS.temporarilyUnavailable.text.eng,
-  error429: ERRORS.slowDown.text.eng,
-  error911: ERRORS.invalidVoucher.text.eng,
-  error503: ERRORS.internal.text.eng,
+  // texts of all other errors come with the answers. Written again, because an import of the contract's list would make
+  // the first page larger.
+  error5: 'The service is temporarily unavailable. Please try again in a moment.',
+  error429: 'Too many connection attempts. Please try later',
+  error911: 'This voucher code isn’t valid.',
+  error503: 'The service isn’t responding. Please try again in a moment.',
   offline: 'The service isn’t responding. Check your connection, then try again.',
   unavailableTitle: 'Content unavailable',
   unavailable: 'Sorry, this content isn’t available at the moment.',

@@ -1,4 +1,3 @@
-import { ERRORS } from '@ondine/contract/errors'
 import { lastResort } from './last-resort.ts'
 
 export const errors = {
@@ -10,11 +9,12 @@ export const errors = {
   unexpected: 'Quelque chose n’a pas fonctionné de notre côté. Réessayez, ou revenez à l’accueil.',
   slowDown: 'Doucement !',
   // Pages show these errors also without an answer of the service, or when its answer is not in their language. The
-  // texts of all other errors come with the answers.
-  error5: ERRORS.temporarilyUnavailable.text.fra,
-  error429: ERRORS.slowDown.text.fra,
-  error911: ERRORS.invalidVoucher.text.fra,
-  error503: ERRORS.internal.text.fra,
+  // texts of all other errors come with the answers. Written again, because an import of the contract's list would make
+  // the first page larger.
+  error5: 'Le service est momentanément indisponible. Réessayez dans un instant.',
+  error429: 'Trop de tentatives. Veuillez réessayer plus tard.',
+  error911: 'Ce code promotionnel n’est pas valable.',
+  error503: 'Le service ne répond pas. Réessayez dans un instant.',
   offline: 'Le service ne répond pas. Vérifiez votre connexion, puis réessayez.',
   unavailableTitle: 'Contenu indisponible',
   unavailable: 'Désolé, ce contenu n’est actuellement pas disponible.',

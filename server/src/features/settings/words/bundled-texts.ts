@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorName } from '@ondine/contract/errors'
+import { ERRORS } from '@ondine/contract/errors'
 import type { BundledLanguage } from '@ondine/contract/languages'
 import * as eng from '@ondine/web/words/eng'
 import * as fra from '@ondine/web/words/fra'
@@ -15,8 +15,10 @@ export const BUNDLED_TEXTS: Record<BundledLanguage, TextsByPath> = {
   eng: { ...PAGE_TEXTS.eng, ...errorTexts('eng') },
 }
 
-/** The placeholder that the text of an error may have: the code, as viewers read it. */
-export const ERROR_CODE = 'code'
+/** Codes of errors without their sign, by the path of the error's text. */
+const ERROR_CODES: ReadonlyMap<string, number> = new Map(
+  Object.values(ERRORS).map(({ code }) => [errorPath(code), Math.abs(code)]),
+)
 
 /** Names of plural forms in Unicode (CLDR). */
 export const PLURAL_FORMS = ['zero', 'one', 'two', 'few', 'many', 'other'] as const
@@ -28,15 +30,13 @@ export interface TextShape {
   path: string
   /** Names of the placeholders in the text. */
   placeholders: ReadonlySet<string>
-  /** Names of further placeholders that the text may have. */
-  optional: ReadonlySet<string>
+  /** Code of the error whose text this is, without its sign. The text may contain it as `{{code}}`. */
+  errorCode: number | undefined
   /** Whether the text has plural forms. */
   plural: boolean
   /** Whether pages load the text. The other texts are only in answers of the service. */
   onPages: boolean
 }
-
-const ERROR_PATHS: ReadonlySet<string> = new Set(Object.keys(errorTexts('fra')))
 
 /** All interface texts by path without plural form, in the order of the catalogues. */
 export const TEXT_SHAPES: ReadonlyMap<string, TextShape> = new Map(
@@ -45,7 +45,7 @@ export const TEXT_SHAPES: ReadonlyMap<string, TextShape> = new Map(
     const shape: TextShape = {
       path,
       placeholders: placeholdersOf(text),
-      optional: new Set(ERROR_PATHS.has(path) ? [ERROR_CODE] : []),
+      errorCode: ERROR_CODES.get(path),
       plural: form !== undefined,
       onPages: written in PAGE_TEXTS.fra,
     }
@@ -68,16 +68,19 @@ export function placeholdersOf(text: string): Set<string> {
   return new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name))
 }
 
-/** Returns the name of an error's text in the group `errors`. */
-export function errorTextName(error: ErrorName): string {
-  return `error${Math.abs(ERRORS[error].code)}`
+/** Returns the text of an error with its code in place of `{{code}}`; any other text as it is. */
+export function withErrorCode(path: string, text: string): string {
+  const code = TEXT_SHAPES.get(path)?.errorCode
+  return code === undefined ? text : text.replaceAll('{{code}}', String(code))
+}
+
+/** Returns the path of an error's text. */
+export function errorPath(code: number): string {
+  return `errors.error${Math.abs(code)}`
 }
 
 function errorTexts(language: BundledLanguage): TextsByPath {
-  const names = Object.keys(ERRORS) as ErrorName[]
-  return Object.fromEntries(
-    names.map((name) => [`errors.${errorTextName(name)}`, ERRORS[name].text[language]]),
-  )
+  return Object.fromEntries(Object.values(ERRORS).map(({ code, text }) => [errorPath(code), text[language]]))
 }
 
 /** Returns the texts of all groups by their paths. */

@@ -1,6 +1,6 @@
 import type { Language } from '@ondine/contract/languages'
 import type { CatalogueTexts } from '@ondine/contract/words'
-import { TEXT_SHAPES, type TextsByPath } from './bundled-texts.ts'
+import { TEXT_SHAPES, type TextsByPath, withErrorCode } from './bundled-texts.ts'
 import { pluralForms } from './text-faults.ts'
 
 /** A complete catalogue, and the list of its texts that come from another language. */
@@ -45,13 +45,15 @@ export function composeTexts(
   return { texts, missing }
 }
 
-/** Returns the texts of a catalogue that pages load. */
+/** Returns the texts of a catalogue that pages load, with the codes of errors filled in. */
 export function textsOfPages(texts: CatalogueTexts): CatalogueTexts {
   return Object.fromEntries(
     Object.entries(texts).map(([group, named]) => [
       group,
       Object.fromEntries(
-        Object.entries(named).filter(([name]) => TEXT_SHAPES.get(`${group}.${name}`)?.onPages !== false),
+        Object.entries(named)
+          .filter(([name]) => TEXT_SHAPES.get(`${group}.${name}`)?.onPages !== false)
+          .map(([name, text]) => [name, withErrorCode(`${group}.${name}`, text)]),
       ),
     ]),
   )

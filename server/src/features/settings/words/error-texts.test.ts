@@ -132,6 +132,14 @@ describe.each(DATABASES)('the texts of errors on the %s database', (kind) => {
     expect(await asked('deu')).toBe('Bitte prüfen Sie Ihre Angaben (400).')
   })
 
+  it('V2.4-23 a text of an error that pages show on their own has its code there too', async () => {
+    const { id } = service.context.storefronts.first()
+    await words('set', ['eng', 'errors.error911', 'Not this code ({{code}}).'])
+    const { address } = service.context.words.state(id, 'eng')
+    const loaded = (await service.app.inject(address)).json<CatalogueTexts>()
+    expect(loaded.errors?.error911).toBe('Not this code (911).')
+  })
+
   it('V2.4-23 a changed text of an error changes the tag of the catalogue', async () => {
     const tag = async () => (await service.app.inject('/translations/ondine/eng.json')).headers.etag
     const before = await tag()

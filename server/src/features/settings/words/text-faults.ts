@@ -41,7 +41,10 @@ function reasonsAgainst(language: Language, written: string, text: unknown): str
       !(name === 'count' && form !== undefined && saysItself(language, form)) &&
       !omitsItself(language, written, name),
   )
-  const added = [...given].filter((name) => !shape.placeholders.has(name) && !shape.optional.has(name))
+  const mayHaveCode = shape.errorCode !== undefined
+  const added = [...given].filter(
+    (name) => !shape.placeholders.has(name) && !(name === 'code' && mayHaveCode),
+  )
   return [
     ...lost.map((name) => `lacks {{${name}}}`),
     ...added.map((name) => `has {{${name}}}, which is not a placeholder of this text`),

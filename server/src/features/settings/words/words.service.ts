@@ -23,11 +23,11 @@ import type { Configurations } from '../configuration/configuration.service.ts'
 import type { DocumentStore } from '../documents/documents.service.ts'
 import {
   BUNDLED_TEXTS,
-  ERROR_CODE,
-  errorTextName,
+  errorPath,
   placeholdersOf,
   type TextsByPath,
   textsByPath,
+  withErrorCode,
 } from './bundled-texts.ts'
 import { type Composed, composeTexts, textsOfPages } from './compose-texts.ts'
 import { textFaults } from './text-faults.ts'
@@ -121,8 +121,9 @@ export class Words {
   errorText(storefrontId: number, language: Language, error: ErrorName): string {
     const spoken = this.has(storefrontId, language) ? language : this.languages(storefrontId)[0]
     const { code, text } = ERRORS[error]
-    const written = this.state(storefrontId, spoken).texts.errors?.[errorTextName(error)] ?? text.eng
-    return written.replaceAll(`{{${ERROR_CODE}}}`, String(Math.abs(code)))
+    const path = errorPath(code)
+    const [group = '', name = ''] = path.split('.')
+    return withErrorCode(path, this.state(storefrontId, spoken).texts[group]?.[name] ?? text.eng)
   }
 
   /** Returns all texts as a catalogue of groups (V3-56). */

@@ -243,7 +243,7 @@ describe.each(DATABASES)('advertisements, on a database of kind %s', (kind) => {
         ).replace(
           '</VAST>',
           `${wrapper(`${adServer.base}/missing`)
-            .replace(/<\/?VAST[^>]*>/g, '')
+            .replace(/<\/?VAST( [^>]*)?>/g, '')
             .replace('<Ad id="1">', '<Ad id="9" sequence="3">')
             .replace('<AdSystem>', `<Error><![CDATA[${trackers}/[ERRORCODE]]]></Error><AdSystem>`)}</VAST>`,
         ),

@@ -165,22 +165,17 @@ export function nextEpisode(
   deviceNow: number,
 ): (Download & { episode: Episode }) | undefined {
   if (current === undefined) return undefined
-  const [next] = downloads.flatMap((download) => {
+  const { serieId, season, number } = current
+  const ofSeries = downloads.flatMap((download) => {
     const { episode } = download
-    const follows =
-      download.profileId === profileId && episode?.serieId === current.serieId && isNext(episode, current)
-    return follows ? [{ ...download, episode }] : []
+    return download.profileId === profileId && episode?.serieId === serieId ? [{ ...download, episode }] : []
   })
+  const find = (place: Omit<Episode, 'serieId'>) =>
+    ofSeries.find(({ episode }) => episode.season === place.season && episode.number === place.number)
+  const next = find({ season, number: number + 1 }) ?? find({ season: season + 1, number: 1 })
   const isPlayable =
     next !== undefined && stateOf(next) === 'COMPLETED' && licenceStateOf(next.times, deviceNow) === 'valid'
   return isPlayable ? next : undefined
-}
-
-/** Returns whether an episode is the next one of its season, or the first one of the next season. */
-function isNext(episode: Episode, { season, number }: Episode): boolean {
-  return episode.season === season
-    ? episode.number === number + 1
-    : episode.season === season + 1 && episode.number === 1
 }
 
 /** Tolerance for small corrections of a clock. */

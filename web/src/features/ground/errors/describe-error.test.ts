@@ -2,8 +2,7 @@ import { ERRORS } from '@ondine/contract/errors'
 import { expect, test } from 'vitest'
 import { ApiError } from '../../../api/api-error.ts'
 import { bundledWords } from '../../../words/bundled-words.ts'
-import { wordsOf } from '../../../words/words.ts'
-import { describeError, refusalText } from './describe-error.ts'
+import { describeError } from './describe-error.ts'
 
 const LANGUAGES = ['fra', 'eng'] as const
 
@@ -35,12 +34,6 @@ test('A8.1-01 texts are keyed by the absolute value, and one of the catalogue ta
   expect(describeError(refused(-503, 'x'), t, () => true).text).toBe(
     'The service isn’t responding. Please try again in a moment.',
   )
-})
-
-test('V2.4-23 an operator’s text on the page has the code, another one comes with the answer', () => {
-  const { t, exists } = wordsOf('eng', { errors: { error911: 'Not this one ({{code}})' } })
-  const told = (code: number) => refusalText({ code, message: 'The storefront’s text' }, t, exists)
-  expect([told(-911), told(-440)]).toEqual(['Not this one (911)', 'The storefront’s text'])
 })
 
 test('A8.3-06 code 429 asks to slow down', () => {

@@ -25,9 +25,10 @@ export interface ErrorDescription {
 }
 
 /**
- * Returns the texts that describe an error to the viewer. An error of a call has the text of {@link refusalText}
- * (V2.4-23, A8.1). Any other error is a fault of the page. The viewer then sees `errors.unexpected`, and only the
- * console and the report contain the error's message (docs/decisions/0009).
+ * Returns the texts that describe an error to the viewer. An error of a call has the text `errors.error{code}` of
+ * the catalogue, or else the service's message in the language of the call (V2.4-23, A8.1). Any other error is a
+ * fault of the page. The viewer then sees `errors.unexpected`, and only the console and the report contain the
+ * error's message (docs/decisions/0009).
  */
 export function describeError(
   error: unknown,
@@ -39,24 +40,11 @@ export function describeError(
   }
   const code = Math.abs(error.code)
   const silent = code === NO_ANSWER && SILENT.find(([path]) => error.endpoint.startsWith(path))
+  const key = silent ? silent[1] : `errors.error${code}`
   return {
     title: t(code === SLOW_DOWN ? 'errors.slowDown' : 'errors.title'),
-    text: silent ? t(silent[1]) : refusalText(error, t, exists),
+    // The key is computed at run time, because an operator can add a text for any code.
+    text: exists(key) ? t(key as 'errors.error503') : error.message,
     code,
   }
-}
-
-/**
- * Returns the text of an error of a call: that of the page's texts, or else the service's message. Both are
- * `errors.error{code}` of the storefront's texts, of which pages have only a few (V2.4-23).
- */
-export function refusalText(
-  { code, message }: Pick<ApiError, 'code' | 'message'>,
-  t: TFunction,
-  exists: (key: string) => boolean,
-): string {
-  const shown = Math.abs(code)
-  const key = `errors.error${shown}`
-  // The key is computed at run time, so the compiler does not know it.
-  return exists(key) ? t(key as 'errors.error503', { code: shown }) : message
 }

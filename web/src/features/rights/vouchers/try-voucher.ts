@@ -2,7 +2,7 @@ import { type Promotion, validateVoucher } from '@ondine/contract/vouchers'
 import { ApiError, NO_ANSWER } from '../../../api/api-error.ts'
 import { answer } from '../../../api/call.ts'
 import { pageWords } from '../../../words/fetch-words.ts'
-import { describeError, refusalText } from '../../ground/errors/describe-error.ts'
+import { describeError } from '../../ground/errors/describe-error.ts'
 
 /** The voucher of a cart (A3-27). */
 export interface Voucher {
@@ -28,10 +28,11 @@ export async function tryVoucher(code: string, parentalProof?: string): Promise<
   const { t, exists } = pageWords()
   try {
     const given = await answer(validateVoucher, { voucherCode: code, parentalProof })
-    if (!given.status) return { refusal: refusalText(given.error, t, exists) }
+    if (!given.status)
+      return { refusal: given.error.code === INVALID_VOUCHER ? t('errors.error911') : given.error.message }
     const { promotions, gift } = given.result
     if (gift !== null) return { refusal: t('cart.isGift', { title: gift.title }) }
-    if (promotions.length === 0) return { refusal: t('errors.error911', { code: Math.abs(INVALID_VOUCHER) }) }
+    if (promotions.length === 0) return { refusal: t('errors.error911') }
     return { voucher: { code, promotions } }
   } catch (error) {
     if (!(error instanceof ApiError) || error.code === NO_ANSWER) throw error
