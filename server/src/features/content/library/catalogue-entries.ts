@@ -96,7 +96,11 @@ export async function putCategory(
     stored === undefined || elsewhere.length === 0
       ? { ...given, names: { ...defaultNames, ...given.names } }
       : withStored(given, stored)
-  const rating = joinRatings(own, inherited, elsewhere)
+  const kept =
+    stored === undefined || own.basis !== 'missing'
+      ? undefined
+      : await readLibraryRating(tx, stored.id, library)
+  const rating = joinRatings(kept ?? own, inherited, elsewhere)
   const [row] = await tx
     .insert(categories)
     .values({ ...entry, ...ratingOfNew(rating) })
@@ -106,7 +110,7 @@ export async function putCategory(
     })
     .returning()
   if (!row) throw new Error('The category was not stored.')
-  if (own.basis !== 'unreadable') await putLibraryRating(tx, row.id, library, own)
+  if (own.basis !== 'unreadable') await putLibraryRating(tx, row.id, library, kept ?? own)
   return row
 }
 
@@ -142,6 +146,22 @@ async function readElsewhere(
         sql`not starts_with(${assets.sourceKey}, ${`${library}:`})`,
       ),
     )
+}
+
+/** Returns the rating that files of this library gave a series or season before. */
+async function readLibraryRating(
+  tx: Transaction,
+  categoryId: number,
+  library: string,
+): Promise<FoundRating | undefined> {
+  const { moralityLevel, adult } = categoryRatings
+  const [row] = await tx
+    .select({ moralityLevel, adult })
+    .from(categoryRatings)
+    .where(and(eq(categoryRatings.categoryId, categoryId), eq(categoryRatings.library, library)))
+  return row === undefined || row.moralityLevel === null
+    ? undefined
+    : { moralityLevel: row.moralityLevel, adult: row.adult, basis: 'rated' }
 }
 
 async function putLibraryRating(

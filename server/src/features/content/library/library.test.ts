@@ -864,6 +864,18 @@ describe.each(DATABASES)('an age rating, on a database of kind %s', (kind) => {
     expect((await take()).levels).toEqual(none)
   })
 
+  it('of a season stays when its metadata file vanishes, and is that of the series if a file has none', async () => {
+    await describes('series', '<tvshow><mpaa>12</mpaa></tvshow>')
+    await describes('season', '<season><mpaa>XXX</mpaa></season>')
+    const { levels, adult } = await take()
+    expect(levels).toMatchObject({ 'series:Trame': 3, '1': 6, 'Trame S01E01.mkv': 6 })
+    await rm(join(folder, `${PATHS.season}.nfo`))
+    expect(await take()).toMatchObject({ levels, adult })
+    expect(await take()).toMatchObject({ levels, adult })
+    await describes('season', '<season/>')
+    expect((await take()).levels).toMatchObject({ '1': 3, 'Trame S01E01.mkv': 3 })
+  })
+
   it('of a season applies to its episodes if it is stricter', async () => {
     await describes('series', '<tvshow><mpaa>12</mpaa></tvshow>')
     await describes('season', '<season><mpaa>16</mpaa></season>')
@@ -947,6 +959,36 @@ describe.each(DATABASES)('an age rating, on a database of kind %s', (kind) => {
       await putThere('tvshow.nfo', '<tvshow><mpaa>TP</mpaa></tvshow>')
       await takeOther()
       expect(await levels()).toMatchObject({ 'series:Trame': 5 })
+
+      // A file that vanishes from either library leaves its rating, at the imports of both.
+      const takeBoth = async () => {
+        await take()
+        await takeOther()
+      }
+      const adults = { 'series:Trame': 6, '2': 6, 'Trame S01E01.mkv': 6, 'Trame S02E01.mkv': 6 }
+      const teens = { 'series:Trame': 3, '2': 3, 'Trame S01E01.mkv': 3, 'Trame S02E01.mkv': 3 }
+      await describes('series', `<tvshow>${words}<mpaa>12</mpaa></tvshow>`)
+      await putThere('tvshow.nfo', '<tvshow><mpaa>18</mpaa></tvshow>')
+      await takeBoth()
+      await rm(join(other, 'Trame/tvshow.nfo'))
+      await takeOther()
+      expect(await levels()).toMatchObject(adults)
+      await takeBoth()
+      expect(await levels()).toMatchObject(adults)
+      await putThere('tvshow.nfo', '<tvshow/>')
+      await takeOther()
+      await takeBoth()
+      expect(await levels()).toMatchObject(teens)
+
+      await describes('series', `<tvshow>${words}<mpaa>18</mpaa></tvshow>`)
+      await takeBoth()
+      await rm(join(folder, `${PATHS.series}.nfo`))
+      await takeBoth()
+      await takeBoth()
+      expect(await levels()).toMatchObject(adults)
+      await describes('series', `<tvshow>${words}<mpaa>12</mpaa></tvshow>`)
+      await takeBoth()
+      expect(await levels()).toMatchObject(teens)
     } finally {
       await rm(other, { recursive: true })
     }
