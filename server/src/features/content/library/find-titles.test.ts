@@ -451,6 +451,23 @@ describe('a folder or file with the name of extras', () => {
     })
   })
 
+  it('contains trailers of the film that it is in or beside, and lists none of them', async () => {
+    const film = 'Two/Two.mkv'
+    expect(
+      await listed(
+        film,
+        'Two/Disc 2/Other-trailer.mkv',
+        'Flat/One.mkv',
+        'Flat/Three.mkv',
+        'Flat/Specials/Making-trailer.mkv',
+      ),
+    ).toEqual({
+      films: expect.arrayContaining([film, 'Flat/One.mkv', 'Flat/Three.mkv']),
+      series: [],
+      problems: [],
+    })
+  })
+
   it('is listed where nothing tells what it contains', async () => {
     expect(
       await listed(

@@ -151,7 +151,10 @@ function visit(
       problems.push({ path: join(folder.path, file), reason })
     } else files.push(file)
   }
-  search.films.push(...readFilms(folder, withoutParts(folder, files, problems), search))
+  if (!above.holdsExtras) {
+    const whole = withoutParts(folder, files, problems)
+    search.films.push(...readFilms(folder, whole, search, above.isInTitle))
+  }
   const isInTitle = above.isInTitle || isFolderOfTitle(folder, search)
   for (const child of folder.folders) {
     if (isHidden(child.name)) continue
@@ -323,17 +326,23 @@ interface NamedFilm extends NamedTitle {
   edition: string | null
 }
 
-function readFilms(folder: ScannedFolder, files: readonly string[], search: Search): FoundFilm[] {
+/** @param isInTitle whether the folder is inside the folder of a film, where trailers need no film beside them */
+function readFilms(
+  folder: ScannedFolder,
+  files: readonly string[],
+  search: Search,
+  isInTitle: boolean,
+): FoundFilm[] {
   const films = nameFilms(folder, files, search)
   const shared = folder === search.root ? NO_FILES : findMetadata(folder, ['movie'])
-  const isSame = (one: NamedFilm, other: NamedFilm): boolean =>
-    titleKey(one.title) === titleKey(other.title) && one.year === other.year
+  const ofOneTitle = groupByTitle(films)
+  const trailers = ofFilms(videosOf(folder, 'trailer'), films)
   const found = films.map((film): FoundFilm => {
     const { file, stem, ownsFolder, title, year, edition } = film
     const names = ownsFolder ? [stem, 'movie'] : [stem]
     const metadata = findMetadata(folder, names)
-    const ofEditions = films
-      .filter((other) => other !== film && isSame(other, film))
+    const ofEditions = (ofOneTitle.get(titleAndYear(film)) ?? [])
+      .filter((other) => other !== film)
       .flatMap((other) => findMetadata(folder, [other.stem]).own ?? [])
     // Subtitles without a film's name fit the film itself rather than its other editions.
     const ownsSubtitles = ownsFolder && (edition === null || films.every((other) => other.edition !== null))
@@ -350,11 +359,12 @@ function readFilms(folder: ScannedFolder, files: readonly string[], search: Sear
       },
       reviews: findReviews(folder, names),
       artwork: findArtwork(folder, stem, ownsFolder),
-      trailer: findTrailer(folder, search, trailersOf(folder, film, films), ownsFolder),
+      trailer: findTrailer(folder, search, trailersOf(film, trailers), ownsFolder),
     }
   })
-  const taken = new Set(films.flatMap((film) => trailersOf(folder, film, films)))
-  for (const file of videosOf(folder, 'trailer').filter((trailer) => !taken.has(trailer))) {
+  const ownsAny = films.some(({ ownsFolder }) => ownsFolder)
+  for (const { file, owner } of isInTitle ? [] : trailers) {
+    if (owner !== undefined || ownsAny) continue
     const reason = 'it is a trailer, but there is no film beside it with the beginning of its name'
     search.problems.push({ path: join(folder.path, file), reason })
   }
@@ -382,24 +392,43 @@ function nameFilms(folder: ScannedFolder, files: readonly string[], { root, now 
     const rest = isOfHolder(film) || isAlone ? film.rest : film.title
     return { ...film, ...holder, rest, ownsFolder, edition: null }
   })
-  const ofOneTitle = Map.groupBy(films, ({ title, year }) => `${titleKey(title)} ${year}`)
-  for (const same of ofOneTitle.values())
+  for (const same of groupByTitle(films).values())
     if (same.length > 1) for (const film of same) film.edition = film.rest === '' ? null : film.rest
   return films
+}
+
+function titleAndYear({ title, year }: NamedTitle): string {
+  return `${titleKey(title)} ${year}`
+}
+
+function groupByTitle(films: readonly NamedFilm[]): Map<string, NamedFilm[]> {
+  return Map.groupBy(films, titleAndYear)
+}
+
+/** A trailer beside films, and the film whose name it has. */
+interface NamedTrailer {
+  file: string
+  owner: NamedFilm | undefined
+}
+
+function ofFilms(trailers: readonly string[], films: readonly NamedFilm[]): NamedTrailer[] {
+  const nameOf = (stem: string): string => stem.toLowerCase().replace(/[-._ ]+$/, '')
+  const ofName = Map.groupBy(films, ({ stem }) => nameOf(stem))
+  return trailers.map((file) => {
+    const name = nameOf(stemOf(file).replace(/trailer\d*$/i, ''))
+    return { file, owner: ofName.get(name)?.[0] }
+  })
 }
 
 /**
  * Returns the trailers of a film: those with its name, and in its own folder also those with the name of no other film.
  */
-function trailersOf(folder: ScannedFolder, film: NamedFilm, films: readonly NamedFilm[]): string[] {
-  return videosOf(folder, 'trailer').filter((file) => {
-    const trailer = stemOf(file).toLowerCase()
-    const owner = films.find(
-      ({ stem }) =>
-        trailer.startsWith(stem.toLowerCase()) && /^[-._ ]+trailer\d*$/.test(trailer.slice(stem.length)),
+function trailersOf(film: NamedFilm, trailers: readonly NamedTrailer[]): string[] {
+  return trailers
+    .filter(({ owner }) =>
+      owner === undefined ? film.ownsFolder : owner === film || (film.ownsFolder && owner.ownsFolder),
     )
-    return owner === undefined ? film.ownsFolder : owner === film || (film.ownsFolder && owner.ownsFolder)
-  })
+    .map(({ file }) => file)
 }
 
 /**
