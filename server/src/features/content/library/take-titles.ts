@@ -90,7 +90,10 @@ function withEdition(titles: LocalisedText, edition: string | null): LocalisedTe
 
 /** A series in the catalogue, for adding episodes. */
 export interface TakenSeries {
-  /** The series as stored. Episodes and seasons take over its age rating, and episodes what they have not themselves. */
+  /**
+   * The series as stored. Seasons and episodes take over its age rating. Episodes also take over the values that they
+   * lack, such as genres.
+   */
   stored: StoredCategory
   title: string
   metadata: Metadata
