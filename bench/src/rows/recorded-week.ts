@@ -157,7 +157,7 @@ const fullAir: RecordingParts['air'] = {
     },
   ],
   expectedIn: async () => [],
-  isHeard: async () => true,
+  hasMediaFor: async () => true,
   ofCopy: () => fullAir,
   sweep: () => undefined,
   size: 0,

@@ -422,6 +422,26 @@ describe.each(MAIN_DB)('live channels, on a database of kind %s', (kind) => {
     expect((await watch(idChannel, viewer, (NOON + 10 * SECOND) / SECOND)).error.code).toBe(silent)
   })
 
+  it('V3-22 lets viewers go back within the time-shift long after the signal ended', async () => {
+    const { db } = service.context
+    const idChannel = await liveChannel()
+    const begin = NOON - 10 * MINUTE
+    const [set] = await broadcast(idChannel, begin, [150])
+    const trackSetId = set?.document.id ?? ''
+    await db.transaction(
+      async (tx) => await endSet(tx, { channelId: idChannel, trackSetId, startsAt: begin, endsAt: NOON }),
+    )
+    service.clock.set(NOON + 10 * MINUTE)
+    const { result, error } = await watch(idChannel, viewer, (NOON - 5 * MINUTE) / SECOND)
+    expect(error.code).toBe(0)
+    expect((await playlist(result.url)).segments).toHaveLength(150)
+    expect((await watch(idChannel)).error.code).toBe(-504)
+    // The time-shift of the channel is half an hour.
+    service.clock.set(NOON + 30 * MINUTE)
+    expect((await watch(idChannel, viewer, (NOON - 5 * MINUTE) / SECOND)).error.code).toBe(-504)
+    expect((await watch(idChannel, viewer, 0)).error.code).toBe(-504)
+  })
+
   it('A7.3-13 a running recording grows with its channel, and ends with its last margin', async () => {
     const { db } = service.context
     await ensurePackage(db, 'recorder', { fra: 'Magnétoscope', eng: 'Recorder' }, 10)

@@ -224,11 +224,12 @@ export class LiveAir {
   }
 
   /**
-   * Returns whether the channel's signal arrives, which is the case if its newest segment is recent. Also returns true
-   * if the channel has media after `from`.
+   * Returns whether the channel has media for a viewer who starts at `from`: media after `from`, or a recent segment,
+   * which shows that the signal arrives. Loads the media since `from`, so callers limit how early it may be.
    */
-  async isHeard(channelId: number, now: number, from = now): Promise<boolean> {
-    const onAir = await this.at(channelId, 0, { kind: 'live' }, now)
+  async hasMediaFor(channelId: number, now: number, from = now): Promise<boolean> {
+    const reachSeconds = Math.max(0, now - from) / 1000
+    const onAir = await this.at(channelId, reachSeconds, { kind: 'live' }, now)
     return (onAir?.timeline.spans.at(-1)?.endsAt ?? 0) > Math.min(from, now - LIVE.silentMs)
   }
 

@@ -111,8 +111,11 @@ export interface Air {
    * because `piecesIn` returns its future media.
    */
   expectedIn(channelId: number, from: number, to: number): Promise<RatedPiece[]>
-  /** Returns whether the signal of a live channel arrives, or whether the channel has media after `from`. */
-  isHeard(channelId: number, now: number, from?: number): Promise<boolean>
+  /**
+   * Returns whether a live channel has media for a viewer who starts at `from`; by default at the live edge, which
+   * needs a signal that arrives. Loads the media since `from`, so callers limit how early it may be.
+   */
+  hasMediaFor(channelId: number, now: number, from?: number): Promise<boolean>
   /** Removes channels that nobody has watched for a while. */
   sweep(now: number): void
   /** Number of windows in memory. */
@@ -316,7 +319,7 @@ function createAir(db: Database, trackSets: TrackSetStore, forbiddenPast: Forbid
     },
     expectedIn: async (channelId, from, to) =>
       (await isLive(channelId)) && from < to ? await live.expectedIn(channelId, from, to) : [],
-    isHeard: async (channelId, now, from) => await live.isHeard(channelId, now, from),
+    hasMediaFor: async (channelId, now, from) => await live.hasMediaFor(channelId, now, from),
     sweep: (now) => {
       for (const [key, { usedAt, loading }] of kept) {
         if (now - usedAt > AIR.idleMs && !loading) kept.delete(key)

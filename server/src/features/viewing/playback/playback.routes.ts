@@ -257,7 +257,9 @@ export function registerPlayback(on: On, context: Context, parts: PlaybackParts)
       return { session, url: `/play/${session}/relay/${RELAY_ENTRANCE[manifest]}`, drm: null }
     }
     const startsAt = start === undefined ? undefined : Math.round(start * 1000)
-    if (played?.kind === 'live' && !(await air.isHeard(channelId, now, startsAt)))
+    // A start beyond the time-shift loads no media: `beginningAt` refuses it.
+    const isInReach = startsAt !== undefined && startsAt >= now - reachSeconds * 1000
+    if (played?.kind === 'live' && !(await air.hasMediaFor(channelId, now, isInReach ? startsAt : undefined)))
       throw new ServiceError('channelSilent')
     const live = await playback.liveWindowFor(air, viewer, channelId, reachSeconds, now)
     await playback.admitToProgramme(air, viewer, channelId, live, now)
