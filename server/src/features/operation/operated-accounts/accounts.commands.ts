@@ -81,7 +81,7 @@ export const exportAccountCommand = onAccount(
     }
     const text = JSON.stringify(document, null, 2)
     if (typeof to !== 'string') return report({ text })
-    await writeTextFile(to, `${text}\n`, { isNew: true })
+    await writeTextFile(to, `${text}\n`, { isNew: true, isPrivate: true })
     report({ text: `Wrote the data of ${account.email} to ${to}.` })
   },
 )

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { customerReference } from '@ondine/contract/customer-reference'
@@ -96,6 +96,16 @@ describe.each(MAIN_DB)('the export of an account, on a database of kind %s', (ki
     const said = await runCommand(service, 'accounts export', [account.email], { to: file })
     expect(said).toBe(`Wrote the data of ${account.email} to ${file}.`)
     const written = await readFile(file, 'utf8')
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+    const empty = join(folder, 'empty.json')
+    await writeFile(empty, '', { mode: 0o644 })
+    await runCommand(service, 'accounts export', [account.email], { to: empty })
+    expect((await stat(empty)).mode & 0o777).toBe(0o600)
+    const link = join(folder, 'link.json')
+    await symlink(join(folder, 'elsewhere.json'), link)
+    await expect(runCommand(service, 'accounts export', [account.email], { to: link })).rejects.toThrow(
+      'cannot be written',
+    )
     // A file with the data of somebody else is not overwritten.
     await expect(runCommand(service, 'accounts export', [other.account.email], { to: file })).rejects.toThrow(
       'exists',
