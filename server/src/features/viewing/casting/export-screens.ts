@@ -9,11 +9,15 @@ import { screenCommands, screens } from './casting.table.ts'
  * that loads media has a proof of the parental code.
  */
 export async function exportScreens(db: Database, accountId: number): Promise<AccountData> {
+  const rows = await db
+    .select({ ...readableColumns(screens, 'connection'), state: screens.state })
+    .from(screens)
+    .where(eq(screens.accountId, accountId))
   return {
-    screens: await db
-      .select(readableColumns(screens, 'connection'))
-      .from(screens)
-      .where(eq(screens.accountId, accountId)),
+    screens: rows.map(({ state, ...row }) => ({
+      ...row,
+      state: state && { ...state, at: new Date(state.at).toISOString() },
+    })),
     screenCommands: await db
       .select({
         ...readableColumns(screenCommands, 'command'),
