@@ -179,9 +179,11 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const tracing = await startTracing(settings.OTEL_EXPORTER_OTLP_ENDPOINT, log)
   const faultOf = faultsTo(
     startFaultReports(settings.SENTRY_DSN, clock, log),
-    (error, { apiKey, language }) => {
-      // A call that names no storefront, or an unknown one, gets the texts of the first storefront.
-      const { id } = storefronts.of(apiKey) ?? storefronts.first()
+    (error, { apiKey, hostname, language }) => {
+      // The caller of a link or a file sends no API key, so that the host chooses the texts. An unknown storefront has
+      // those of the first one.
+      const named = apiKey === undefined ? storefronts.ofHost(hostname) : storefronts.of(apiKey)
+      const { id } = named ?? storefronts.first()
       return words.errorText(id, language, error)
     },
   )

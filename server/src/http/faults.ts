@@ -21,10 +21,15 @@ interface FailedCall {
   language: Language
   /** API key of the storefront, if the call names one. */
   apiKey: string | undefined
+  /** Host name that the client has called. */
+  hostname: string
 }
 
 /** Returns the text of an error for the caller of a failed call: that of the storefront, in the call's language. */
-export type ErrorTextOf = (error: ErrorName, call: Pick<FailedCall, 'language' | 'apiKey'>) => string
+export type ErrorTextOf = (
+  error: ErrorName,
+  call: Pick<FailedCall, 'language' | 'apiKey' | 'hostname'>,
+) => string
 
 interface FaultAnswer {
   status: number

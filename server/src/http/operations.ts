@@ -268,7 +268,7 @@ async function observed(
   { tracing, metrics, faultOf }: LadderOptions,
   name: string,
   headers: Record<string, unknown>,
-  { log }: FastifyRequest,
+  { log, hostname }: FastifyRequest,
   call: { language: Language; apiKey: string | undefined },
   work: () => Promise<unknown>,
 ): Promise<InsideAnswer> {
@@ -278,7 +278,7 @@ async function observed(
   try {
     answer = { status: 200, envelope: await work() }
   } catch (error) {
-    const { status, envelope } = faultOf(error, { log, where: name, span, ...call })
+    const { status, envelope } = faultOf(error, { log, where: name, span, hostname, ...call })
     answer = { status, envelope }
   }
   endSpan(span, answer.status)

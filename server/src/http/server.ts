@@ -167,7 +167,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
 
   app.setErrorHandler(async (error, request, reply) => {
     const { operation, faultPage } = request.routeOptions.config
-    const { log, span, language } = request
+    const { log, span, language, hostname } = request
     const where = operation ?? request.routeOptions.url ?? ''
     const apiKey = tokenHeader(request, CARRIERS.storefront.header)
     const { status, retryAfterSeconds, envelope } = options.faultOf(error, {
@@ -176,6 +176,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
       span,
       language,
       apiKey,
+      hostname,
     })
     if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
     reply.status(status)
@@ -198,7 +199,7 @@ function refuseSecondHost(rawHeaders: readonly string[]): void {
 /** Answers a request whose address cannot be parsed. Such a request reaches no route and no hook. */
 function answerUnreadable(
   error: Error,
-  request: Pick<FastifyRequest, 'headers'>,
+  request: Pick<FastifyRequest, 'headers' | 'hostname'>,
   reply: FastifyReply,
   { log, faultOf, isPublicOverHttps }: HttpOptions,
 ): void {
@@ -206,7 +207,14 @@ function answerUnreadable(
   const wish = { pathname: '/', cookie: undefined, accepted }
   const language = languageOfPage(wish, DEFAULT_CONFIGURATION.languages)
   const apiKey = tokenHeader(request, CARRIERS.storefront.header)
-  const { status, envelope } = faultOf(error, { log, where: '', span: null, language, apiKey })
+  const { status, envelope } = faultOf(error, {
+    log,
+    where: '',
+    span: null,
+    language,
+    apiKey,
+    hostname: request.hostname,
+  })
   reply.status(status).headers(isPublicOverHttps ? { ...EVERY_ANSWER, ...OVER_HTTPS } : EVERY_ANSWER)
   if (accept.includes('text/html')) sendPage(reply, barePage(language, status))
   else reply.send(envelope)

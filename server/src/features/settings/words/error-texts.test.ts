@@ -17,7 +17,7 @@ describe.each(DATABASES)('the texts of errors on the %s database', (kind) => {
 
   beforeAll(async () => {
     service = await startTestService(kind)
-    await service.context.storefronts.create({ apiKey: 'lagune', name: 'Lagune' })
+    await service.context.storefronts.create({ apiKey: 'lagune', name: 'Lagune', hosts: ['lagune.example'] })
     folder = await mkdtemp(join(tmpdir(), 'words-'))
   })
   afterAll(async () => {
@@ -65,6 +65,18 @@ describe.each(DATABASES)('the texts of errors on the %s database', (kind) => {
       headers: { 'x-identity-key': 'nobody' },
     })
     expect(answer.json()).toMatchObject({ error: { message: 'Who are you?' } })
+  })
+
+  it('V2.4-23 a call without an API key gets the texts of the storefront that its host shows', async () => {
+    await words('set', ['fra', PATH, 'Vase'], { storefront: 'lagune' })
+    const said = async (url: string, headers: Record<string, string>) =>
+      (await service.app.inject({ url, headers })).json<{ error: { message: string } }>().error.message
+    // The second address cannot be parsed.
+    for (const url of ['/proxy/listAssetTags', '/%zz']) {
+      expect(await said(url, { host: 'Lagune.example:8080' })).toBe('Vase')
+      expect(await said(url, { host: 'elsewhere.example' })).toBe(text.fra)
+      expect(await said(url, { host: 'lagune.example', 'x-identity-key': 'ondine' })).toBe(text.fra)
+    }
   })
 
   it('V2.4-23 the text of an error may have the code, and no other placeholder', async () => {
