@@ -6,8 +6,9 @@ export type AccountData = Readonly<Record<string, readonly object[]>>
 /** Functions that features above `accounts` provide. */
 export interface AccountHooks {
   /**
-   * Called in this order when an account is deleted, in the transaction of the deletion. Each function removes one feature's rows of the account.
-   * Purchases and payments stay, because accounting must keep them. `now` is in milliseconds since the Unix epoch.
+   * Called in this order when an account is deleted, in the transaction of the deletion. Each function removes one
+   * feature's rows of the account. Purchases and payments stay, because accounting must keep them. `now` is in
+   * milliseconds since the Unix epoch.
    */
   onAccountForgotten: readonly ((tx: Transaction, accountId: number, now: number) => Promise<void>)[]
   /**

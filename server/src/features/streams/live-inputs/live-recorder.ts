@@ -262,8 +262,8 @@ function isWider({ renditions }: TrackSet, { slots }: Layout): boolean {
 }
 
 /**
- * Rejects a segment that ends too far in the future. Usually its source's clock is too fast. If already the media
- * before it ends too far in the future, the clock of this machine was too fast when that media was stored.
+ * Rejects a segment that ends too far in the future. Usually its source's clock is too fast. If the media before it
+ * already ends in the future, the clock of this machine was too fast when that media was stored.
  *
  * @throws UnfitSegmentError
  */
