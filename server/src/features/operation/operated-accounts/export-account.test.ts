@@ -98,11 +98,12 @@ describe.each(MAIN_DB)('the export of an account, on a database of kind %s', (ki
   /** Returns the statements with which the parts of the export read the database. */
   async function statements(): Promise<string[]> {
     const seen: string[] = []
-    const db = drizzle(async (statement) => {
+    const read = async (statement: string) => {
       seen.push(statement)
       return { rows: [] }
-    })
-    for (const read of scene.service.context.accountHooks.onAccountExported) await read(db, 1)
+    }
+    const db = drizzle(read, { casing: 'snake_case' })
+    for (const part of scene.service.context.accountHooks.onAccountExported) await part(db, 1)
     return seen
   }
 
