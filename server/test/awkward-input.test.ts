@@ -11,6 +11,7 @@ import { commandLine } from '../src/ingest/command-line.ts'
 import { probe } from '../src/ingest/probe.ts'
 import { copyable, ffmpeg, picture, stereo, tone } from '../src/ingest/test-media.ts'
 import { createService } from '../src/service.ts'
+import { buildersOf } from './builders.ts'
 import { runCommand } from './commands.ts'
 import { copyEmbedded } from './databases.ts'
 import { startTestService, type TestService } from './service.ts'
@@ -27,6 +28,7 @@ describe('awkward input', { timeout: 300_000 }, () => {
     const vouchers = join(folder, 'vouchers.yaml')
     await writeFile(vouchers, 'vouchers:\n  - { key: x, percentage: 10 }\n')
     await runCommand(service, 'vouchers import', [vouchers])
+    OTHERS.account = (await buildersOf(service.context).actor()).account.email
   }, 300_000)
   afterAll(async () => {
     await service.remove()
