@@ -22,7 +22,16 @@ export type AssetEntry = Omit<
   | 'createdAt'
   | 'moralityLevel'
   | 'adult'
-> & { rating: FoundRating }
+> & { rating: FoundRating; window: EntryWindow }
+
+/** When an asset is available, in milliseconds since the Unix epoch. */
+export interface EntryWindow {
+  /** Undefined: from its first import on. */
+  from: number | undefined
+  until: number | null
+  /** Whether a stored asset keeps its times, because a file that may have others could not be read. */
+  isPartial: boolean
+}
 
 /** An asset after a write. */
 export interface StoredAsset {
@@ -36,13 +45,20 @@ export interface StoredAsset {
  */
 export async function putAsset(
   tx: Transaction,
-  { rating, ...entry }: AssetEntry,
+  { rating, window, ...entry }: AssetEntry,
   now: number,
 ): Promise<StoredAsset> {
+  const { from, until, isPartial } = window
+  // Without a start, a title that was to become available later is available now.
+  const earlier = sql`least(${assets.validFrom}, ${sql.param(now, assets.validFrom)})`
+  const times = isPartial ? {} : { validFrom: from ?? earlier, validTo: until }
   const [row] = await tx
     .insert(assets)
-    .values({ ...entry, ...ratingOfNew(rating), validFrom: now })
-    .onConflictDoUpdate({ target: assets.sourceKey, set: { ...entry, ...ratingOfStored(assets, rating) } })
+    .values({ ...entry, ...ratingOfNew(rating), validFrom: from ?? now, validTo: until })
+    .onConflictDoUpdate({
+      target: assets.sourceKey,
+      set: { ...entry, ...times, ...ratingOfStored(assets, rating) },
+    })
     .returning({ id: assets.id, availability: assets.availability })
   if (!row) throw new Error('The asset was not stored.')
   return row

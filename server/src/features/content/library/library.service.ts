@@ -29,7 +29,14 @@ import {
   withdrawVanished,
 } from './library.repository.ts'
 import type { MediaWork } from './library.table.ts'
-import { type Taking, takeEpisode, takeFilm, takeSeason, takeSeries } from './take-titles.ts'
+import {
+  type TakenSeason,
+  type Taking,
+  takeEpisode,
+  takeFilm,
+  takeSeason,
+  takeSeries,
+} from './take-titles.ts'
 
 export interface LibraryOptions {
   signal: AbortSignal
@@ -174,16 +181,16 @@ export async function takeLibrary(
   const takeWholeSeries = async (series: FoundSeries): Promise<void> => {
     let inCatalogue = await despiteRemoval(async () => await takeSeries(taking, series))
     for (const season of series.seasons) {
-      const takeWithin = async (isAnew: boolean): Promise<StoredCategory> => {
+      const takeWithin = async (isAnew: boolean): Promise<TakenSeason> => {
         if (isAnew) inCatalogue = await takeSeries(taking, series)
         return await takeSeason(taking, inCatalogue, season)
       }
-      let storedSeason = await despiteRemoval(takeWithin)
+      let within = await despiteRemoval(takeWithin)
       for (const episode of season.episodes) {
         await guarded(episode.media.path, async () => {
           const { key, title } = await despiteRemoval(async (isAnew) => {
-            if (isAnew) storedSeason = await takeWithin(true)
-            return await takeEpisode(taking, inCatalogue, storedSeason, episode)
+            if (isAnew) within = await takeWithin(true)
+            return await takeEpisode(taking, inCatalogue, within, episode)
           })
           taken.episodes += 1
           await offer(episode.media, { kind: 'episode', title, target: { asset: key }, media: 'main' })

@@ -26,7 +26,20 @@ export interface Metadata {
   /** Keywords, normalised by `keywordOf`. */
   keywords: string[]
   rating: FoundRating
+  /** When the title is available, as far as the file in the library's language tells it. */
+  window: AvailabilityWindow
   nfo: Nfo
+}
+
+/** When a title is available, in milliseconds since the Unix epoch. */
+export interface AvailabilityWindow {
+  from: number | undefined
+  until: number | undefined
+  /**
+   * `partial`: the file has a fault, so a stored title keeps its times. `hidden`: the fault may be in these times, so
+   * a new title stays hidden.
+   */
+  fault: 'none' | 'partial' | 'hidden'
 }
 
 const MAX_BYTES = 4_000_000
@@ -34,6 +47,9 @@ const MAX_BYTES = 4_000_000
 /** Text for the operator: the level of a title whose age rating cannot be read. */
 const KEEPS_RATING =
   'until it is repaired, its title keeps its age rating, and a new title gets the strictest'
+
+/** Text for the operator: the times of a title whose times cannot be read. */
+const KEEPS_WINDOW = 'until it is repaired, its title keeps its times, and a new title stays hidden'
 
 /** Reads a title's metadata files. Reports unreadable parts, and uses the other parts. */
 export async function readMetadata(
@@ -79,30 +95,54 @@ export function strictest(ratings: readonly FoundRating[]): FoundRating {
   }
 }
 
-/** Reads a file of the library's language. Only their age ratings count. */
-async function readOwn(path: string | null, problems: Problem[]): Promise<Pick<Metadata, 'nfo' | 'rating'>> {
+/** Reads a file of the library's language. Only their age ratings and times count. */
+async function readOwn(
+  path: string | null,
+  problems: Problem[],
+): Promise<Pick<Metadata, 'nfo' | 'rating' | 'window'>> {
   const without = { moralityLevel: 0, adult: false }
-  if (path === null) return { nfo: readNfo('').nfo, rating: { ...without, basis: 'missing' } }
+  if (path === null) return { nfo: readNfo('').nfo, rating: { ...without, basis: 'missing' }, window: ALWAYS }
   // Several titles of a folder may have the same file.
   const report = (problem: Problem): void => {
     if (!problems.some((known) => isDeepStrictEqual(known, problem))) problems.push(problem)
   }
-  const { nfo, problem, mayHaveRating } = await readFileNfo(path)
+  const reading = await readFileNfo(path)
+  const { nfo, problem, mayHaveRating } = reading
+  const window = windowOf(reading)
+  for (const element of nfo.invalidTimes)
+    report({ path, reason: `its ${element} is not a time with a time zone; ${KEEPS_WINDOW}` })
+  const { from, until, fault } = window
+  if (fault === 'none' && from !== undefined && until !== undefined && until <= from) {
+    report({ path, reason: `its availableuntil is not after its availablefrom; ${KEEPS_WINDOW}` })
+    window.fault = 'hidden'
+  }
   const known = nfo.rating === undefined ? undefined : readAgeRating(nfo.rating)
   if (mayHaveRating && known !== undefined) {
     if (problem !== null) report({ path, ...problem })
-    return { nfo, rating: { ...known, basis: 'rated' } }
+    return { nfo, rating: { ...known, basis: 'rated' }, window }
   }
   // Kodi also accepts a file with nothing but an address at a site about films. Such a file has no rating.
   if (!mayHaveRating || (problem === null && nfo.rating === undefined)) {
     if (problem !== null) report({ path, ...problem })
-    return { nfo, rating: { ...without, basis: 'unrated' } }
+    return { nfo, rating: { ...without, basis: 'unrated' }, window }
   }
   const { reason, ...where } = problem ?? {
     reason: `its age rating ${oneLine(nfo.rating ?? '', 40)} is not known`,
   }
   report({ path, ...where, reason: `${reason}; ${KEEPS_RATING}` })
-  return { nfo, rating: { ...without, basis: 'unreadable' } }
+  return { nfo, rating: { ...without, basis: 'unreadable' }, window }
+}
+
+const ALWAYS: AvailabilityWindow = { from: undefined, until: undefined, fault: 'none' }
+
+function windowOf({ nfo, problem, mayHaveRating, mayHaveTimes }: FileReading): AvailabilityWindow {
+  const isDamaged = problem !== null && mayHaveRating
+  const isHidden = nfo.invalidTimes.length > 0 || (isDamaged && mayHaveTimes)
+  return {
+    from: nfo.availablefrom,
+    until: nfo.availableuntil,
+    fault: isHidden ? 'hidden' : isDamaged ? 'partial' : 'none',
+  }
 }
 
 interface FileReading {
@@ -111,17 +151,33 @@ interface FileReading {
   problem: Omit<Problem, 'path'> | null
   /** Whether the part that could not be read may have an age rating. */
   mayHaveRating: boolean
+  /** Whether the file may have times of availability. */
+  mayHaveTimes: boolean
 }
 
 async function readFileNfo(path: string): Promise<FileReading> {
   try {
     const { size } = await stat(path)
     if (size > MAX_BYTES)
-      return { nfo: readNfo('').nfo, problem: { reason: `it has ${size} bytes` }, mayHaveRating: true }
+      return {
+        nfo: readNfo('').nfo,
+        problem: { reason: `it has ${size} bytes` },
+        mayHaveRating: true,
+        mayHaveTimes: true,
+      }
     const text = decodeText(await readFile(path), 'und')
-    return { ...readNfo(text), mayHaveRating: text.includes('<') || !text.includes('://') }
+    return {
+      ...readNfo(text),
+      mayHaveRating: text.includes('<') || !text.includes('://'),
+      mayHaveTimes: /<available(?:from|until)\b/.test(text),
+    }
   } catch (error) {
     if (!(error instanceof Error && 'code' in error)) throw error
-    return { nfo: readNfo('').nfo, problem: { reason: error.message }, mayHaveRating: true }
+    return {
+      nfo: readNfo('').nfo,
+      problem: { reason: error.message },
+      mayHaveRating: true,
+      mayHaveTimes: true,
+    }
   }
 }

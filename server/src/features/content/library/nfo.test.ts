@@ -28,6 +28,7 @@ describe('a metadata file', () => {
     expect(problem).toBeNull()
     expect(nfo).toEqual({
       title: 'La Houle',
+      invalidTimes: [],
       plot: 'Une ligne.\nUne autre & la même.',
       tagline: 'Revenir.',
       year: 2026,
@@ -87,6 +88,7 @@ describe('a metadata file', () => {
     )
     expect(nfo).toEqual({
       title: 'a b',
+      invalidTimes: [],
       genres: [],
       tags: [],
       directors: [],

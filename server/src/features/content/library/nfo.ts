@@ -24,6 +24,11 @@ export interface Nfo {
   /** Start of a live event, in milliseconds since the Unix epoch. Only for events. */
   starts?: number
   ends?: number
+  /** Times between which the title is available, in milliseconds since the Unix epoch. */
+  availablefrom?: number
+  availableuntil?: number
+  /** Names of the elements above whose value is not a time with a time zone. */
+  invalidTimes: string[]
   genres: string[]
   tags: string[]
   directors: string[]
@@ -63,7 +68,14 @@ interface Element {
  * expand without end. If the file has an error, returns the fields before the error.
  */
 export function readNfo(text: string): NfoReading {
-  const nfo: Nfo = { genres: [], tags: [], directors: [], actors: [], seasonNames: new Map() }
+  const nfo: Nfo = {
+    invalidTimes: [],
+    genres: [],
+    tags: [],
+    directors: [],
+    actors: [],
+    seasonNames: new Map(),
+  }
   if (text.length > LIMITS.characters) return { nfo, problem: { line: 1, reason: 'it is too long' } }
   const actors: { name: string; order: number }[] = []
   const open: Element[] = []
@@ -168,6 +180,11 @@ function take(nfo: Nfo, actors: { name: string; order: number }[], element: Elem
     case 'starts':
     case 'ends':
       if (isMoment(value)) nfo[element.name] ??= Date.parse(value)
+      break
+    case 'availablefrom':
+    case 'availableuntil':
+      if (isMoment(value)) nfo[element.name] ??= Date.parse(value)
+      else nfo.invalidTimes.push(element.name)
       break
     case 'director':
       add(nfo.directors)

@@ -10,6 +10,7 @@ import { putAssetInPackage } from '../../rights/entitlements/packages.service.ts
 import { putSummary } from '../review-summaries/review-summaries.service.ts'
 import {
   type AssetEntry,
+  type EntryWindow,
   ensureCategory,
   putAsset,
   putCategory,
@@ -20,7 +21,7 @@ import {
 import type { FoundEpisode, FoundFilm, FoundSeason, FoundSeries } from './find-titles.ts'
 import { findMedia, raiseRatings } from './library.repository.ts'
 import { takePicture } from './library-pictures.service.ts'
-import { type Metadata, readMetadata, strictest } from './metadata.ts'
+import { type AvailabilityWindow, type Metadata, readMetadata, strictest } from './metadata.ts'
 import { readReviews } from './reviews.ts'
 import type { Artwork } from './sidecars.ts'
 import { SPECIALS, titleKey } from './video-names.ts'
@@ -56,6 +57,7 @@ export async function takeFilm(taking: Taking, film: FoundFilm): Promise<{ key: 
     titles,
     year: metadata.nfo.year ?? film.year,
     ...eventOf(metadata),
+    window: windowOf(context.clock.now(), metadata.window),
     customSlug: metadata.nfo.slug ?? null,
     ...(await takeArtwork(taking, film.artwork)),
     thumbnailImage: await takePicture(taking.context, film.artwork.thumbnail, taking.problems),
@@ -136,12 +138,18 @@ export async function takeSeries(taking: Taking, series: FoundSeries): Promise<T
   return { stored, title: stored.names[language] ?? series.title, metadata }
 }
 
-/** Creates or updates a season. @returns the season as stored */
+/** A season in the catalogue, for adding episodes. */
+export interface TakenSeason {
+  stored: StoredCategory
+  window: AvailabilityWindow
+}
+
+/** Creates or updates a season. */
 export async function takeSeason(
   taking: Taking,
   series: TakenSeries,
   season: FoundSeason,
-): Promise<StoredCategory> {
+): Promise<TakenSeason> {
   const { context, language, library } = taking
   const metadata = await readMetadata(season.metadata, language, taking.problems)
   const artwork = await takeArtwork(taking, season.artwork)
@@ -170,13 +178,13 @@ export async function takeSeason(
       }),
   )
   await raiseRatings(context.db, stored)
-  return stored
+  return { stored, window: metadata.window }
 }
 
 export async function takeEpisode(
   taking: Taking,
   series: TakenSeries,
-  season: StoredCategory,
+  { stored: season, window }: TakenSeason,
   episode: FoundEpisode,
 ): Promise<{ key: string; title: string }> {
   const { context, language } = taking
@@ -204,6 +212,7 @@ export async function takeEpisode(
     directors: own.directors.length > 0 ? own.directors : whole.directors,
     actors: own.actors.length > 0 ? own.actors : whole.actors,
     studio: own.studio ?? series.metadata.nfo.studio ?? null,
+    window: windowOf(context.clock.now(), metadata.window, window, series.metadata.window),
     seasonId: season.id,
     serieId: whole.id,
     seasonNumber: season.seasonNumber,
@@ -245,6 +254,21 @@ function described(metadata: Metadata) {
 function eventOf({ nfo: { starts, ends } }: Metadata): Pick<AssetEntry, 'startsAt' | 'endsAt'> {
   const valid = starts !== undefined && ends !== undefined && ends > starts
   return { startsAt: valid ? starts : null, endsAt: valid ? ends : null }
+}
+
+/**
+ * Returns when an asset is available: by its own file, otherwise by those of its season and series. Their start counts
+ * only while it lies ahead, so that a later episode is new when it is imported.
+ */
+function windowOf(now: number, own: AvailabilityWindow, ...above: AvailabilityWindow[]): EntryWindow {
+  const all = [own, ...above]
+  const inherited = above.find(({ from }) => from !== undefined)?.from ?? now
+  const until = all.find((each) => each.until !== undefined)?.until ?? null
+  return {
+    from: own.from ?? (inherited > now ? inherited : undefined),
+    until: all.some(({ fault }) => fault === 'hidden') ? now : until,
+    isPartial: all.some(({ fault }) => fault !== 'none'),
+  }
 }
 
 async function takeArtwork({ context, problems }: Taking, artwork: Artwork) {
