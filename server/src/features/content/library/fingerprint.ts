@@ -14,7 +14,7 @@ export async function fingerprint({
   path,
   subtitles,
 }: Pick<FoundMedia, 'path' | 'subtitles'>): Promise<string> {
-  const video = (await describe(path)).toString('hex').slice(0, 32)
+  const video = await videoFingerprint(path)
   const hash = createHash('sha256')
   for (const { path, language, label, forced, captions } of subtitles) {
     hash.update(JSON.stringify([language, label, forced, captions]))
@@ -23,9 +23,19 @@ export async function fingerprint({
   return `${video}.${hash.digest('hex').slice(0, 32)}`
 }
 
+/** Computes the video part of a fingerprint. */
+export async function videoFingerprint(path: string): Promise<string> {
+  return (await describe(path)).toString('hex').slice(0, 32)
+}
+
+/** Returns the video part of a fingerprint. */
+export function videoPart(fingerprint: string): string {
+  return fingerprint.split('.')[0] ?? fingerprint
+}
+
 /** Returns whether two fingerprints have the same video part. The subtitle parts may differ. */
 export function isSameVideo(a: string, b: string): boolean {
-  return a.split('.')[0] === b.split('.')[0]
+  return videoPart(a) === videoPart(b)
 }
 
 async function describe(path: string): Promise<Buffer> {

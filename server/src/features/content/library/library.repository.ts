@@ -383,14 +383,7 @@ export async function withdrawVanished(
   const rows = await db
     .select({ id: assets.id })
     .from(assets)
-    .where(
-      and(
-        sql`starts_with(${assets.sourceKey}, ${`${library}:`})`,
-        isThere,
-        isNoneOf(assets.sourceKey, seen),
-        ...unread.map((path) => sql`not starts_with(${assets.sourceKey}, ${`${library}:${path}`})`),
-      ),
-    )
+    .where(and(isVanished(library, seen, unread), isThere))
   await new Pace(MOST_WITHDRAWN).over(rows, async (some) => {
     const isSome = inArray(
       assets.id,
@@ -441,6 +434,165 @@ export async function raiseRatings(
     )
     await db.update(assets).set(raised(assets)).where(isSome)
   })
+}
+
+/** Condition for the assets of a library whose files a scan has not seen. */
+function isVanished(library: string, seen: readonly string[], unread: readonly string[]): SQL | undefined {
+  return and(
+    isInLibrary(library),
+    isNoneOf(assets.sourceKey, seen),
+    ...unread.map((path) => sql`not starts_with(${assets.sourceKey}, ${`${library}:${path}`})`),
+  )
+}
+
+function isInLibrary(library: string): SQL {
+  return sql`starts_with(${assets.sourceKey}, ${`${library}:`})`
+}
+
+/** An asset without its file. */
+export interface VanishedVideo {
+  /** Path of the file in the library. */
+  key: string
+  kind: 'film' | 'episode'
+  availability: typeof assets.$inferSelect.availability
+  /** Key of the series' folder, season and number of an episode; null for a film. */
+  place: { series: string; season: number | null; episode: number | null } | null
+  /** Fingerprint of the media that was made from the file; null if there is none. */
+  fingerprint: string | null
+}
+
+const SERIES_PREFIX = 'series:'
+
+/** Returns the assets of a library whose files are not in `seen`. Skips assets in unreadable folders. */
+export async function findVanished(
+  db: Database,
+  library: string,
+  seen: readonly string[],
+  unread: readonly string[],
+): Promise<VanishedVideo[]> {
+  const rows = await db
+    .select({
+      sourceKey: assets.sourceKey,
+      kind: assets.kind,
+      availability: assets.availability,
+      series: categories.sourceKey,
+      season: assets.seasonNumber,
+      episode: assets.episodeNumber,
+      fingerprint: medias.fingerprint,
+    })
+    .from(assets)
+    .leftJoin(categories, eq(categories.id, assets.serieId))
+    .leftJoin(medias, and(eq(medias.assetId, assets.id), eq(medias.kind, 'main')))
+    .where(isVanished(library, seen, unread))
+    .orderBy(asc(assets.id))
+  return rows.map(({ sourceKey, series, season, episode, ...row }) => ({
+    ...row,
+    key: sourceKey.slice(library.length + 1),
+    place: series === null ? null : { series: series.slice(SERIES_PREFIX.length), season, episode },
+  }))
+}
+
+/** Returns those of the given source keys that assets have. */
+export async function findKnownKeys(db: Database, keys: readonly string[]): Promise<Set<string>> {
+  const rows = await db.select({ key: assets.sourceKey }).from(assets).where(isAmong(assets.sourceKey, keys))
+  return new Set(rows.map(({ key }) => key))
+}
+
+/** Returns those of the given keys of series' folders that have no series yet. */
+export async function findNewSeries(db: Database, keys: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .select({ key: categories.sourceKey })
+    .from(categories)
+    .where(
+      isAmong(
+        categories.sourceKey,
+        keys.map((key) => SERIES_PREFIX + key),
+      ),
+    )
+  const known = new Set(rows.map(({ key }) => key.slice(SERIES_PREFIX.length)))
+  return new Set(keys.filter((key) => !known.has(key)))
+}
+
+/** Replacement of an asset's file. */
+export interface Relinking {
+  oldKey: string
+  newKey: string
+  /** Absolute paths of the files. */
+  oldSource: string
+  newSource: string
+}
+
+/** Assigns new files to assets. An import of an old file that has not ended waits again, for the new file. */
+export async function relinkAssets(db: Database, relinkings: readonly Relinking[]): Promise<void> {
+  const given = sql`jsonb_to_recordset(${JSON.stringify(relinkings)}::jsonb)
+    as given ("oldKey" text, "newKey" text, "oldSource" text, "newSource" text)`
+  await db.transaction(async (tx) => {
+    await tx.execute(
+      sql`update ${assets} set source_key = given."newKey" from ${given} where ${assets.sourceKey} = given."oldKey"`,
+    )
+    await tx.execute(sql`delete from ${imports} using ${given} where ${imports.source} = given."newSource"`)
+    await tx.execute(sql`
+      update ${imports} set
+        work = jsonb_set(${imports.work}, '{target,asset}', to_jsonb(given."newKey")),
+        source = case when ${imports.source} = given."oldSource" then given."newSource" else ${imports.source} end,
+        state = ${settled}
+      from ${given} where ${imports.work} #>> '{target,asset}' = given."oldKey"`)
+  })
+}
+
+/** The state of an import after a change of its target: `waiting`, unless it has ended. */
+const settled = sql`case when ${inArray(imports.state, [...ENDED])} then ${imports.state} else 'waiting' end`
+
+/**
+ * Assigns new folders to series that have no episodes any more, except those with the given keys in this library.
+ *
+ * @param moved the old and new keys of the series' folders
+ * @returns the series that were changed
+ */
+export async function relinkSeries(
+  db: Database,
+  library: string,
+  moved: readonly (readonly [from: string, to: string])[],
+  vanished: readonly string[],
+): Promise<(readonly [from: string, to: string])[]> {
+  const done: (readonly [from: string, to: string])[] = []
+  for (const pair of moved) {
+    const [from, to] = pair.map((key) => SERIES_PREFIX + key)
+    const isElsewhere = db
+      .select({ id: assets.id })
+      .from(assets)
+      .where(
+        and(
+          eq(assets.serieId, categories.id),
+          ne(assets.availability, 'withdrawn'),
+          isNoneOf(
+            assets.sourceKey,
+            vanished.map((key) => `${library}:${key}`),
+          ),
+        ),
+      )
+    await db.transaction(async (tx) => {
+      const rows = await tx
+        .update(categories)
+        .set({ sourceKey: to })
+        .where(and(eq(categories.sourceKey, from ?? ''), notExists(isElsewhere)))
+        .returning({ id: categories.id })
+      if (rows.length === 0) return
+      await tx
+        .update(categories)
+        .set({ sourceKey: sql`${to}::text || substr(${categories.sourceKey}, ${(from ?? '').length + 1})` })
+        .where(sql`starts_with(${categories.sourceKey}, ${`${from}/`})`)
+      await tx
+        .update(imports)
+        .set({
+          work: sql`jsonb_set(${imports.work}, '{target,category}', to_jsonb(${to}::text))`,
+          state: settled,
+        })
+        .where(sql`${imports.work} #>> '{target,category}' = ${from}`)
+      done.push(pair)
+    })
+  }
+  return done
 }
 
 /** Source keys of titles without a trailer: assets, and categories of series. */
@@ -497,7 +649,7 @@ export async function hasAssets(db: Database, library: string): Promise<boolean>
   const rows = await db
     .select({ id: assets.id })
     .from(assets)
-    .where(and(sql`starts_with(${assets.sourceKey}, ${`${library}:`})`, ne(assets.availability, 'withdrawn')))
+    .where(and(isInLibrary(library), ne(assets.availability, 'withdrawn')))
     .limit(1)
   return rows.length > 0
 }

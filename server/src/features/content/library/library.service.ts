@@ -29,6 +29,7 @@ import {
   withdrawVanished,
 } from './library.repository.ts'
 import type { MediaWork } from './library.table.ts'
+import { relinkReplaced } from './replaced-files.ts'
 import {
   type TakenSeason,
   type Taking,
@@ -150,6 +151,8 @@ export async function takeLibrary(
   const seen = { assets: [] as string[], files: [] as string[] }
   const trailerless: Trailerless = { assets: [], categories: [] }
   const isLost = await lossesOf(context.stores.media)
+  const unreadKeys = unread.map((unreadPath) => `${relative(path, unreadPath)}${sep}`)
+  await relinkReplaced(context.db, { library, folder: path, titles, unread: unreadKeys })
   const offer = async (media: FoundMedia, file: Offer): Promise<void> => {
     seen.files.push(media.path)
     if (options.announcesEmpty === true && (await stat(media.path)).size === 0) return
@@ -211,7 +214,6 @@ export async function takeLibrary(
   }
 
   signal.throwIfAborted()
-  const unreadKeys = unread.map((unreadPath) => `${relative(path, unreadPath)}${sep}`)
   taken.withdrawn = await withdrawVanished(context.db, library, seen.assets, unreadKeys)
   if (unread.length === 0) await cancelVanished(context.db, library, seen.files, context.clock.now())
   await removeTrailers(context.db, library, trailerless)

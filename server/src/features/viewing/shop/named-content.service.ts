@@ -1,4 +1,4 @@
-import { inArray, sql } from 'drizzle-orm'
+import { inArray, ne, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Transaction } from '../../../database/connection.ts'
 import { rowsOf } from '../../../database/rows.ts'
@@ -18,7 +18,10 @@ export interface ContentNames {
   channels: ReadonlyMap<number, number>
 }
 
-/** Looks up titles by their names in any language, and channels by their numbers. */
+/**
+ * Looks up titles by their names in any language, and channels by their numbers. Finds withdrawn titles only if no
+ * other title has the name.
+ */
 export async function findContent(
   tx: Transaction,
   wanted: { titles: readonly string[]; channels: readonly number[] },
@@ -26,21 +29,26 @@ export async function findContent(
   const names = JSON.stringify([...new Set(wanted.titles)])
   const isCalled = (texts: AnyPgColumn) =>
     sql`called.text in (select jsonb_array_elements_text(${names}::jsonb)) and ${texts} is not null`
-  const films = await rowsOf<{ name: string; id: number }>(
+  const isThere = ne(assets.availability, 'withdrawn')
+  const films = await rowsOf<{ name: string; id: number; there: boolean }>(
     tx,
-    sql`select distinct called.text as name, ${assets.id} as id from ${assets}, jsonb_each_text(${assets.titles}) called (language, text)
+    sql`select distinct called.text as name, ${assets.id} as id, ${isThere} as there from ${assets}, jsonb_each_text(${assets.titles}) called (language, text)
       where ${assets.kind} = 'film' and ${isCalled(assets.titles)}`,
   )
-  const series = await rowsOf<{ name: string; id: number }>(
+  const series = await rowsOf<{ name: string; id: number; there: boolean }>(
     tx,
-    sql`select distinct called.text as name, ${categories.id} as id from ${categories}, jsonb_each_text(${categories.names}) called (language, text)
+    sql`select distinct called.text as name, ${categories.id} as id,
+        exists (select from ${assets} where ${assets.serieId} = ${categories.id} and ${isThere}) as there
+      from ${categories}, jsonb_each_text(${categories.names}) called (language, text)
       where ${categories.kind} = 'series' and ${isCalled(categories.names)}`,
   )
   const titles = new Map<string, NamedContent[]>()
   const add = (name: string, content: NamedContent) =>
     titles.set(name, [...(titles.get(name) ?? []), content])
-  for (const { name, id } of films) add(name, { assetId: id })
-  for (const { name, id } of series) add(name, { categoryId: id })
+  const present = new Set([...films, ...series].filter(({ there }) => there).map(({ name }) => name))
+  const isMeant = ({ name, there }: { name: string; there: boolean }) => there || !present.has(name)
+  for (const { name, id } of films.filter(isMeant)) add(name, { assetId: id })
+  for (const { name, id } of series.filter(isMeant)) add(name, { categoryId: id })
   const serieIds = series.map(({ id }) => id)
   const seasons =
     serieIds.length === 0

@@ -1,0 +1,218 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { contentData } from '@ondine/contract/catalogue'
+import { readAsset } from '@ondine/contract/playback'
+import { asc, eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Actor, buildersOf, buildTrackSet } from '../../../../test/builders.ts'
+import { runCommand } from '../../../../test/commands.ts'
+import { DATABASES, startTestService, type TestService } from '../../../../test/service.ts'
+import { assets, categories, medias, trackSets } from '../../inventory/titles/titles.table.ts'
+import { addGrant } from '../../rights/entitlements/grants.service.ts'
+import { ensurePackage, putAssetInPackage } from '../../rights/entitlements/packages.service.ts'
+import { storeSeekPositions } from '../../viewing/playback/seek-positions.ts'
+import { takeLibrary } from './library.service.ts'
+import { imports } from './library.table.ts'
+
+const { signal } = new AbortController()
+const PLAY = { idAudioLang: 'fra', idSubtitleLang: 'fra', format: 'dash' } as const
+const film = 'Films/Solo (2020)/Solo (2020).mkv'
+const episode = 'Series/Trame/Season 01/Trame S01E01.mkv'
+
+describe.each(DATABASES)(
+  'a file with another name, on a database of kind %s',
+  { timeout: 120_000 },
+  (kind) => {
+    let service: TestService
+    let folder: string
+    let viewer: Actor
+    const at = (name: string) => join(folder, name)
+    const take = async () => await takeLibrary(service.context, folder, { signal })
+    const titles = async () =>
+      await service.context.db
+        .select({ id: assets.id, key: assets.sourceKey, availability: assets.availability })
+        .from(assets)
+        .orderBy(asc(assets.id))
+    const move = async (from: string, to: string) => {
+      await mkdir(dirname(at(to)), { recursive: true })
+      await rename(at(from), at(to))
+    }
+    const write = async (name: string, content: string) => {
+      await mkdir(dirname(at(name)), { recursive: true })
+      await writeFile(at(name), content)
+    }
+    /** Stores media for every waiting file, as if it had been prepared. */
+    const prepareAll = async () => {
+      const { db, folders } = service.context
+      for (const { id, work, fingerprint } of await db
+        .select()
+        .from(imports)
+        .where(eq(imports.state, 'waiting'))) {
+        if (!('asset' in work.target)) throw new Error('There is a trailer.')
+        const document = buildTrackSet()
+        await mkdir(join(folders.media, document.id), { recursive: true })
+        await db
+          .insert(trackSets)
+          .values({ id: document.id, key: randomBytes(16), document, durationSeconds: 60 })
+        const [asset] = await db
+          .update(assets)
+          .set({ availability: 'ready', durationSeconds: 60 })
+          .where(eq(assets.sourceKey, work.target.asset))
+          .returning()
+        const assetId = asset?.id ?? 0
+        await db.delete(medias).where(eq(medias.assetId, assetId))
+        await db.insert(medias).values({ kind: 'main', assetId, trackSetId: document.id, fingerprint })
+        await db.update(imports).set({ state: 'ready' }).where(eq(imports.id, id))
+      }
+    }
+    const idOf = async (key: string) => {
+      const found = (await titles()).find((title) => title.key === `${folder}:${key}`)
+      if (found === undefined) throw new Error(`There is no title ${key}.`)
+      return found.id
+    }
+    /** What the viewer has: whether the title plays, its address and the position in it. */
+    const seenOf = async (idAsset: number) => {
+      const { error } = await service.call(readAsset, { idAsset, ...PLAY }, viewer.tokens)
+      const { result } = await service.call(contentData, { idAsset }, viewer.tokens)
+      if (result.content.type !== 'asset') throw new Error('There is no asset.')
+      const { seekTime, path } = result.content.payload
+      return { plays: error.code, seekTime, path }
+    }
+
+    beforeAll(async () => {
+      service = await startTestService(kind, { CATALOGUE_CACHE_SECONDS: 0 })
+      folder = await mkdtemp(join(tmpdir(), 'ondine-replaced-'))
+      viewer = await buildersOf(service.context).actor()
+    })
+    afterAll(async () => await service.remove())
+    beforeEach(async () => {
+      await write(film, 'a film')
+      await write(episode, 'an episode')
+      await take()
+      await prepareAll()
+      const { db, clock } = service.context
+      const packageId = await ensurePackage(db, 'cinema', { fra: 'Cinéma' })
+      for (const key of [film, episode]) {
+        const assetId = await idOf(key)
+        await db.transaction(async (tx) => await putAssetInPackage(tx, packageId, assetId))
+        await addGrant(db, {
+          accountId: viewer.account.id,
+          opens: { assetId },
+          source: 'operator',
+          sourceId: key,
+          from: clock.now() - 1000,
+          to: null,
+        })
+        const { profileId } = viewer
+        await storeSeekPositions(db, [{ profileId, assetId, seconds: 2, updatedAt: clock.now() }])
+      }
+    })
+    afterEach(async () => {
+      await service.context.db.delete(assets)
+      await service.context.db.delete(categories)
+      await service.context.db.delete(imports)
+      await rm(folder, { recursive: true, force: true })
+      await mkdir(folder)
+    })
+
+    it.each([
+      ['a film with other words after its year', film, 'Films/Solo (2020)/Solo (2020) Bluray-1080p.mkv'],
+      ['a film in a renamed folder', film, 'Films/Solo (2020) [tmdbid-7]/Solo.2020.1080p.mkv'],
+      ['a film under another title', film, 'Films/Seul (2020)/Seul (2020).mkv'],
+      ['an episode', episode, 'Series/Trame/Season 01/Trame - 1x01 - Le fil.mkv'],
+      ['an episode that had a wrong number', episode, 'Series/Trame/Season 02/Trame S02E03.mkv'],
+      ['an episode of a renamed series', episode, 'Series/Trame (2026)/Season 01/Trame S01E01.mkv'],
+    ])('keeps everything that viewers have, and is not prepared again: %s', async (_what, from, to) => {
+      const id = await idOf(from)
+      const before = await seenOf(id)
+      expect(before).toMatchObject({ plays: 0, seekTime: 2 })
+      await move(from, to)
+      expect(await take()).toMatchObject({ queued: [], withdrawn: 0, problems: [] })
+      expect(await idOf(to)).toBe(id)
+      expect(await titles()).toHaveLength(2)
+      expect(await seenOf(id)).toMatchObject({ plays: 0, seekTime: 2 })
+      expect(await take()).toMatchObject({ queued: [], withdrawn: 0 })
+    })
+
+    it.each([
+      ['a film in its folder', film, 'Films/Solo (2020)/Solo.Remux.mp4'],
+      ['a film beside other films', film, 'Films/Solo.2020.2160p.mp4'],
+      ['an episode', episode, 'Series/Trame/Season 01/Trame S01E01 Remux.mp4'],
+      ['an episode in another folder', episode, 'Series/Trame (2026)/Saison 1/Trame S01E01.mp4'],
+    ])('and other content is the same title with new media: %s', async (_what, from, to) => {
+      const id = await idOf(from)
+      const before = await seenOf(id)
+      await rm(dirname(at(from)), { recursive: true })
+      await write(to, 'other content')
+      const { queued, withdrawn } = await take()
+      expect([queued.length, withdrawn]).toEqual([1, 0])
+      // The old media plays until the new one is ready.
+      expect(await seenOf(id)).toMatchObject({ plays: 0, seekTime: 2 })
+      await prepareAll()
+      expect(await seenOf(id)).toEqual(before)
+      expect(await idOf(to)).toBe(id)
+      expect(await titles()).toHaveLength(2)
+    })
+
+    it('keeps a series whose folder was renamed', async () => {
+      const seriesIds = async () => {
+        const rows = await service.context.db.select().from(categories).where(eq(categories.kind, 'series'))
+        return rows.map(({ id }) => id)
+      }
+      const before = await seriesIds()
+      await move(episode, 'Series/La Trame (2026)/Season 01/La Trame S01E01.mkv')
+      await take()
+      expect(await seriesIds()).toEqual(before)
+    })
+
+    it('replaces a title that was withdrawn before', async () => {
+      const id = await idOf(film)
+      await rm(at(film))
+      expect(await take()).toMatchObject({ withdrawn: 1 })
+      await write('Films/Solo (2020)/Solo (2020) Remux.mkv', 'other content')
+      expect((await take()).queued).toHaveLength(1)
+      expect(await titles()).toHaveLength(2)
+      expect(await seenOf(id)).toMatchObject({ plays: 0, seekTime: 2 })
+    })
+
+    it.each([
+      [
+        'another film in a folder of films',
+        'Films/Solo (2020)/Solo (2020).mkv',
+        'Films/Duo (2021)/Duo (2021).mkv',
+      ],
+      ['another episode', episode, 'Series/Trame/Season 01/Trame S01E02.mkv'],
+      ['an episode of another series', episode, 'Series/Chaîne/Season 01/Chaîne S01E01.mkv'],
+    ])('and other content is a title of its own if it is %s', async (_what, from, to) => {
+      await rm(at(from))
+      await write(to, 'other content')
+      expect(await take()).toMatchObject({ withdrawn: 1 })
+      expect(await titles()).toHaveLength(3)
+    })
+
+    it('is found by offers although a withdrawn title has the same name', async () => {
+      const id = await idOf(film)
+      await rm(at(film))
+      await write('Films/Double/Solo (2020) a.mkv', 'one cut')
+      await write('Films/Double/Solo (2020) b.mkv', 'another cut')
+      await take()
+      await prepareAll()
+      await rm(at('Films/Double/Solo (2020) b.mkv'))
+      await take()
+      expect((await titles()).filter(({ availability }) => availability === 'withdrawn')).toHaveLength(2)
+      const offers = join(folder, 'offers.yaml')
+      await writeFile(
+        offers,
+        'packages: [{ key: solos, name: { fra: Solos }, titles: [Solo] }]\noffers: []\n',
+      )
+      await runCommand(service, 'offers import', [offers])
+      const current = await idOf('Films/Double/Solo (2020) a.mkv')
+      expect(current).not.toBe(id)
+      expect((await service.call(readAsset, { idAsset: current, ...PLAY }, viewer.tokens)).error.code).toBe(
+        -11,
+      )
+    })
+  },
+)
