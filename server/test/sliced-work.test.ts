@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { listChannels } from '@ondine/contract/channels'
@@ -212,7 +212,7 @@ describe.each(DATABASES)('imports and removals, on a database of kind %s', { tim
     })
   })
 
-  it('withdraws titles without files in slices', async () => {
+  it('withdraws titles without files, and moves a library, in slices', async () => {
     const SIZE = 250
     const library = join(folder, 'library')
     await mkdir(library)
@@ -228,6 +228,10 @@ describe.each(DATABASES)('imports and removals, on a database of kind %s', { tim
         `${SIZE - 1} titles withdrawn`,
       )
     })
+    const moved = join(folder, 'moved')
+    await rename(library, moved)
+    const size = { rows: SIZE, most: MOST_WITHDRAWN }
+    await hold('assets', size, async () => await runCommand(service, 'libraries move', [library, moved]))
   })
 
   it('imports and withdraws texts in slices', async () => {

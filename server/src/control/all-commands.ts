@@ -1,3 +1,4 @@
+import { moveLibraryCommand, withdrawLibraryCommand } from '../features/content/library/libraries.commands.ts'
 import {
   cancelImportCommand,
   importCommand,
@@ -132,6 +133,8 @@ export const COMMANDS: readonly Command[] = [
   importCommand,
   listImportsCommand,
   cancelImportCommand,
+  withdrawLibraryCommand,
+  moveLibraryCommand,
   listTitlesCommand,
   removeTitleCommand,
   listCategoriesCommand,

@@ -214,5 +214,53 @@ describe.each(DATABASES)(
         -11,
       )
     })
+
+    it('of a moved library changes no title, once the operator has told the new folder', async () => {
+      const before = await titles()
+      const id = await idOf(film)
+      const seen = await seenOf(id)
+      const elsewhere = `${folder}-elsewhere`
+      await rename(folder, elsewhere)
+      try {
+        await expect(runCommand(service, 'libraries move', [folder, folder])).rejects.toThrow(
+          'not a readable',
+        )
+        await runCommand(service, 'libraries move', [folder, elsewhere])
+        expect(await takeLibrary(service.context, elsewhere, { signal })).toMatchObject({
+          films: 1,
+          episodes: 1,
+          queued: [],
+          withdrawn: 0,
+        })
+        expect((await titles()).map((title) => title.id)).toEqual(before.map((title) => title.id))
+        expect(await seenOf(id)).toEqual(seen)
+        expect(
+          (await service.context.db.select().from(imports)).map(({ source }) => source).toSorted(),
+        ).toEqual([film, episode].map((name) => join(elsewhere, name)))
+        await mkdir(folder)
+        await expect(runCommand(service, 'libraries move', [folder, elsewhere])).rejects.toThrow('no title')
+        await write('Films/Solo (2020)/Solo (2020).mkv', 'a film')
+        await take()
+        await expect(runCommand(service, 'libraries move', [elsewhere, folder])).rejects.toThrow(
+          'imported before: it has 1 of the titles',
+        )
+      } finally {
+        await rm(elsewhere, { recursive: true })
+      }
+    })
+
+    it('is not needed to withdraw all titles of a library', async () => {
+      const id = await idOf(film)
+      await rm(folder, { recursive: true })
+      await expect(take()).rejects.toThrow('not a readable folder')
+      await mkdir(folder)
+      await expect(take()).rejects.toThrow(`libraries withdraw ${folder}`)
+      expect((await seenOf(id)).plays).toBe(0)
+      await rm(folder, { recursive: true })
+      expect(await runCommand(service, 'libraries withdraw', [folder])).toContain('2 titles withdrawn')
+      expect((await service.call(contentData, { idAsset: id }, viewer.tokens)).error.code).toBe(-404)
+      expect(await runCommand(service, 'titles remove', [String(id)])).toContain('Removed Solo')
+      await expect(runCommand(service, 'libraries withdraw', [folder])).rejects.toThrow('No title')
+    })
   },
 )

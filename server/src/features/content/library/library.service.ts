@@ -125,7 +125,7 @@ export async function takeLibrary(
     () => false,
   )
   if (!isAbsolute(folder) || !isFolder) throw new LibraryError(`${folder} is not a readable folder.`)
-  const library = libraryName(context, path)
+  const library = libraryName(context.folders, path)
 
   const { root, unread, problems } = await scanFolder(path, signal)
   const titles = findTitles(root, context.clock.now())
@@ -136,7 +136,7 @@ export async function takeLibrary(
     const [first] = problems
     const left = first && ` Left out (1 of ${problems.length}): ${first.path}: ${first.reason}.`
     throw new LibraryError(
-      `There is no film or episode in ${folder} any more. Is a disk missing? Nothing was withdrawn.${left ?? ''}`,
+      `There is no film or episode in ${folder} any more. Is a disk missing? Nothing was withdrawn.${left ?? ''} To withdraw all its titles, run "ondine libraries withdraw ${folder}".`,
     )
   }
 
@@ -309,7 +309,7 @@ async function offerMedia(
  * Returns the library's name in source keys. For a library in the installation's folder, the name is the relative
  * path, so that the installation can be moved. For other libraries, the name is the absolute path.
  */
-function libraryName({ folders }: Pick<Context, 'folders'>, path: string): string {
+export function libraryName(folders: Context['folders'], path: string): string {
   const inside = relative(folders.library, path)
   return inside !== '' && !inside.startsWith('..') && !isAbsolute(inside) ? inside : path
 }
