@@ -64,7 +64,12 @@ export async function makeTextRenditions(
       notes.push({ origin, reason: error.reason, problems: [] })
     }
   }
-  for (const { path, ...track } of files) await take(path, track, () => readFileText(path, track.language))
+  for (const { path, ...track } of files) {
+    await take(path, track, async () => {
+      const text = await readFileText(path, track.language)
+      return /\.(?:ass|ssa)$/i.test(path) ? await convertScript(workspace, text, signal) : text
+    })
+  }
   for (const stream of source.subtitles.filter(({ isText }) => isText)) {
     const { language, title, forced, captions } = stream
     await take(`stream ${stream.stream}`, { language, label: title, forced, captions }, () =>
@@ -123,18 +128,33 @@ async function readFileText(path: string, language: string): Promise<string> {
   }
 }
 
+/** Converts SubStation Alpha (`.ass`, `.ssa`) to WebVTT. */
+async function convertScript(workspace: Workspace, script: string, signal: AbortSignal): Promise<string> {
+  const path = join(workspace.work, 'script.ass')
+  await writeFile(path, script)
+  return await convertToText(
+    [...commandLine`-protocol_whitelist file,pipe -f ass -i file:${path} -map 0:s:0`],
+    signal,
+  )
+}
+
 async function readStreamText(
   { path, originSeconds }: Source,
   { stream }: SourceSubtitle,
   signal: AbortSignal,
 ): Promise<string> {
+  return await convertToText([...inputOptions(path, originSeconds), ...commandLine`-map 0:${stream}`], signal)
+}
+
+/** Converts subtitles to WebVTT. `input` has ffmpeg's options for the input and the stream. */
+async function convertToText(input: readonly string[], signal: AbortSignal): Promise<string> {
   try {
     const text = await runProgram({
       program: 'ffmpeg',
       arguments: [
         ...commandLine`-nostdin -hide_banner -v error`,
-        ...inputOptions(path, originSeconds),
-        ...commandLine`-map 0:${stream} -c:s webvtt -f webvtt pipe:1`,
+        ...input,
+        ...commandLine`-c:s webvtt -f webvtt pipe:1`,
       ],
       signal,
       limits: { wallSeconds: 900, memoryBytes: 4e9, outputBytes: SUBTITLE_LIMITS.bytes },

@@ -38,6 +38,8 @@ export interface FoundMedia {
   /** Path in the library, with `/` between the folders. The permanent key of the video. */
   key: string
   subtitles: SubtitleFile[]
+  /** Absolute paths of subtitle files whose format is not supported. */
+  unsupported: string[]
 }
 
 /**
@@ -314,7 +316,7 @@ function media(
   ownFolder: boolean,
 ): FoundMedia {
   const path = join(folder.path, file)
-  return { path, key: relative(root.path, path), subtitles: findSubtitles(folder, stemOf(file), ownFolder) }
+  return { path, key: relative(root.path, path), ...findSubtitles(folder, stemOf(file), ownFolder) }
 }
 
 /** A film of a folder, by its name. */

@@ -38,6 +38,16 @@ export function isSameVideo(a: string, b: string): boolean {
   return videoPart(a) === videoPart(b)
 }
 
+/** Returns why a file cannot be read; undefined if it can. */
+export async function readFault(path: string): Promise<string | undefined> {
+  try {
+    await describe(path)
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
 async function describe(path: string): Promise<Buffer> {
   const file = await open(path)
   try {

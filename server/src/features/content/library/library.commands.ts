@@ -2,7 +2,7 @@ import { isLanguage } from '@ondine/contract/languages'
 import { type Command, CommandError } from '../../../control/commands.ts'
 import { REASONS, type Reason } from '../../../ingest/reasons.ts'
 import { cancelImport, failAsset, listImports } from './library.repository.ts'
-import { importLibrary, LibraryError, type Obstacle } from './library.service.ts'
+import { importLibrary, LibraryError, leftOutOf, type Obstacle } from './library.service.ts'
 
 /** `import <folder>`: imports a folder of films and series. */
 export const importCommand: Command = {
@@ -35,8 +35,8 @@ export const importCommand: Command = {
           })
         },
       })
-      for (const { path, line, reason } of done.problems) {
-        report({ text: `left out: ${line === undefined ? path : `${path}, line ${line}`}: ${reason}` })
+      for (const { path, line, reason } of [...done.problems, ...done.leftOut]) {
+        report({ text: leftOut(path, line, reason) })
       }
       for (const failed of done.failed) {
         report({ text: `not imported: ${failed.source}: ${explained(failed)}` })
@@ -57,9 +57,11 @@ export const listImportsCommand: Command = {
   summary: 'Show what is being prepared, what is waiting, and what was not imported.',
   arguments: [],
   run: async ({ db }, _input, { report }) => {
-    for (const { id, state, percent, title, source, reason } of await listImports(db, 50)) {
+    for (const row of await listImports(db, 50)) {
+      const { id, state, percent, title, source, reason } = row
       const why = reason === null ? '' : ` ${explained({ reason: reason.code, detail: reason.detail })}`
       report({ text: `${id} ${state} ${percent.toFixed(0)} % ${title} (${source})${why}` })
+      for (const { path, line, reason: fault } of leftOutOf(row)) report({ text: leftOut(path, line, fault) })
     }
   },
 }
@@ -77,6 +79,10 @@ export const cancelImportCommand: Command = {
     if (media === 'main' && 'asset' in target) await failAsset(db, target.asset)
     report({ text: `Cancelled: ${row.title}.` })
   },
+}
+
+function leftOut(path: string, line: number | undefined, reason: string): string {
+  return `left out: ${line === undefined ? path : `${path}, line ${line}`}: ${reason}`
 }
 
 function explained({ reason, detail }: Pick<Obstacle, 'reason' | 'detail'>): string {

@@ -62,6 +62,7 @@ export async function putImport(db: Database, file: NewImport, now: number): Pro
         attempts: sql`case when ${unchanged} then ${imports.attempts} else 0 end`,
         refusals: sql`case when ${unchanged} then ${imports.refusals} else 0 end`,
         reason: null,
+        notes: [],
         updatedAt: now,
       },
     })
@@ -141,7 +142,7 @@ export async function releaseImport(
 export async function endImport(
   db: Database | Transaction,
   { id, fingerprint }: Pick<ImportRow, 'id' | 'fingerprint'>,
-  end: Pick<ImportRow, 'state'> & Partial<Pick<ImportRow, 'percent' | 'reason' | 'tookSeconds'>>,
+  end: Pick<ImportRow, 'state'> & Partial<Pick<ImportRow, 'percent' | 'reason' | 'tookSeconds' | 'notes'>>,
   now: number,
 ): Promise<boolean> {
   const rows = await db
@@ -259,6 +260,18 @@ export async function findFailed(
     .select({ source: imports.source, reason: imports.reason })
     .from(imports)
     .where(and(eq(imports.state, 'failed'), isOneOf(ids)))
+    .orderBy(asc(imports.id))
+}
+
+/** Returns the given imports whose media lacks subtitles. */
+export async function findNoted(
+  db: Database,
+  ids: readonly number[],
+): Promise<Pick<ImportRow, 'source' | 'notes'>[]> {
+  return await db
+    .select({ source: imports.source, notes: imports.notes })
+    .from(imports)
+    .where(and(eq(imports.state, 'ready'), ne(imports.notes, []), isOneOf(ids)))
     .orderBy(asc(imports.id))
 }
 

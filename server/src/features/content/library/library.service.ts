@@ -5,19 +5,22 @@ import { DEFAULT_LANGUAGE, type Language } from '@ondine/contract/languages'
 import type { Context } from '../../../context.ts'
 import type { Database } from '../../../database/connection.ts'
 import { type Problem, scanFolder } from '../../../files/scan-folder.ts'
-import type { Reason } from '../../../ingest/reasons.ts'
+import { REASONS, type Reason } from '../../../ingest/reasons.ts'
+import type { SubtitleFile } from '../../../ingest/text-renditions.ts'
 import { lossesOf } from '../../inventory/stores/stores.service.ts'
 import type { StoredCategory } from './catalogue-entries.ts'
 import { despiteRemoval } from './despite-removal.ts'
 import { type FoundMedia, type FoundSeries, findTitles } from './find-titles.ts'
-import { fingerprint } from './fingerprint.ts'
+import { fingerprint, readFault } from './fingerprint.ts'
 import { queueImports } from './import-queue.service.ts'
 import { startLibraryJobs } from './library.jobs.ts'
 import {
   cancelVanished,
   countImports,
+  failAsset,
   findFailed,
   findMedia,
+  findNoted,
   findTarget,
   followImports,
   hasAssets,
@@ -73,6 +76,8 @@ export interface ImportedLibrary extends TakenLibrary {
   ready: number
   /** Files that could not be imported. */
   failed: Obstacle[]
+  /** Subtitles that were left out, as a whole or in part. */
+  leftOut: Problem[]
 }
 
 /** Reason why a file could not be imported, or why it waits. */
@@ -238,7 +243,18 @@ export async function importLibrary(
     ...taken,
     ready,
     failed: failed.flatMap((row) => obstacleOf(row) ?? []),
+    leftOut: (await findNoted(context.db, taken.queued)).flatMap(leftOutOf),
   }
+}
+
+/** Returns the subtitles that an import left out. Of the faults in one file, only the first is told in full. */
+export function leftOutOf({ source, notes }: Pick<ImportRow, 'source' | 'notes'>): Problem[] {
+  return notes.flatMap(({ origin, reason, problems: [first, ...more] }): Problem[] => {
+    const path = isAbsolute(origin) ? origin : `${source}, ${origin}`
+    if (reason !== null) return [{ path, reason: REASONS[reason].eng }]
+    const rest = more.length === 0 ? '' : ` (and ${more.length} more)`
+    return first ? [{ path, line: first.line, reason: `${first.reason}${rest}` }] : []
+  })
 }
 
 function obstacleOf({ source, reason }: Pick<ImportRow, 'source' | 'reason'>): Obstacle | null {
@@ -287,17 +303,30 @@ async function offerMedia(
   { kind, title, target, media: role }: Offer,
   isLost: (trackSetId: string) => Promise<boolean>,
 ): Promise<number | undefined> {
+  for (const path of media.unsupported) {
+    problems.push({
+      path,
+      reason: 'subtitles in this format are not supported; convert them to .srt or .vtt',
+    })
+  }
+  const subtitles: SubtitleFile[] = []
+  for (const subtitle of media.subtitles) {
+    const fault = await readFault(subtitle.path)
+    if (fault === undefined) subtitles.push(subtitle)
+    else problems.push({ path: subtitle.path, reason: fault })
+  }
   let print: string
   try {
-    print = await fingerprint(media)
+    print = await fingerprint({ path: media.path, subtitles })
   } catch (error) {
     problems.push({ path: media.path, reason: error instanceof Error ? error.message : String(error) })
+    if (role === 'main' && 'asset' in target) await failAsset(context.db, target.asset)
     return undefined
   }
   const owner = await findTarget(context.db, target)
   const made = owner && (await findMedia(context.db, owner, role))
   if (made?.fingerprint === print && !(await isLost(made.trackSetId))) return undefined
-  const work: MediaWork = { target, media: role, subtitles: media.subtitles }
+  const work: MediaWork = { target, media: role, subtitles }
   return await putImport(
     context.db,
     { kind, source: media.path, library, work, title, fingerprint: print },

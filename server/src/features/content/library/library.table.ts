@@ -13,7 +13,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { createdAt, moment } from '../../../database/columns.ts'
 import type { Reason } from '../../../ingest/reasons.ts'
-import type { SubtitleFile } from '../../../ingest/text-renditions.ts'
+import type { SubtitleFile, SubtitleNote } from '../../../ingest/text-renditions.ts'
 import { categories, images } from '../../inventory/titles/titles.table.ts'
 
 export const importState = pgEnum('import_state', [
@@ -56,6 +56,8 @@ export const imports = pgTable(
     secondsLeft: integer(),
     /** Reason for a failure, or for the wait after a failed attempt: a code of `ingest/reasons.ts`, and details. */
     reason: jsonb().$type<{ code: Reason; detail: string }>(),
+    /** Subtitles that the prepared media lacks, as a whole or in part. */
+    notes: jsonb().$type<SubtitleNote[]>().notNull().default([]),
     /**
      * Number of attempts since the last change of the file. Files with more attempts come later, so that a file
      * with repeated failures does not block other files.

@@ -234,13 +234,18 @@ async function complete(
   published: Prepared,
   tookSeconds: number,
 ): Promise<void> {
-  const { trackSet, key, durationSeconds } = published
+  const { trackSet, key, durationSeconds, notes } = published
   const { target, media: kind } = row.work
   await retryOnDeadlock(
     async () =>
       await db.transaction(async (tx) => {
         const owner = await findTarget(tx, target)
-        const wanted = await endImport(tx, row, { state: 'ready', percent: 100, tookSeconds }, clock.now())
+        const wanted = await endImport(
+          tx,
+          row,
+          { state: 'ready', percent: 100, tookSeconds, notes },
+          clock.now(),
+        )
         if (!wanted || owner === undefined) throw new Superseded()
         await tx.insert(trackSets).values({ id: trackSet.id, key, document: trackSet, durationSeconds })
         const fields = {

@@ -185,26 +185,38 @@ function findWritten(folder: ScannedFolder, names: readonly string[], ending: st
 
 /**
  * Returns the subtitle files beside a video: `<name>.fr.srt`, `<name>.en.sdh.vtt`, and `Subs/English.srt` in a
- * film's own folder.
+ * film's own folder. `unsupported` has the paths of those whose format is not supported.
  */
-export function findSubtitles(folder: ScannedFolder, stem: string, ownFolder: boolean): SubtitleFile[] {
+export function findSubtitles(
+  folder: ScannedFolder,
+  stem: string,
+  ownFolder: boolean,
+): { subtitles: SubtitleFile[]; unsupported: string[] } {
   const found: SubtitleFile[] = []
+  const unsupported: string[] = []
+  const take = (path: string, tokens: string): void => {
+    if (isSupported(path)) found.push(describe(path, tokens))
+    else unsupported.push(path)
+  }
   const prefix = `${stem}.`.toLowerCase()
   for (const file of folder.files) {
     if (!isSubtitle(file) || !file.toLowerCase().startsWith(prefix)) continue
     if (hasLongerOwner(folder, file, stem)) continue
-    found.push(describe(join(folder.path, file), stemOf(file).slice(prefix.length)))
+    take(join(folder.path, file), stemOf(file).slice(prefix.length))
   }
   const apart = folder.folders.filter(({ name }) => /^sub(?:s|titles)$/i.test(name))
   for (const sub of ownFolder ? apart : []) {
-    for (const file of sub.files)
-      if (isSubtitle(file)) found.push(describe(join(sub.path, file), stemOf(file)))
+    for (const file of sub.files) if (isSubtitle(file)) take(join(sub.path, file), stemOf(file))
   }
-  return found.slice(0, SUBTITLES)
+  return { subtitles: found.slice(0, SUBTITLES), unsupported }
 }
 
 function isSubtitle(name: string): boolean {
-  return /\.(?:srt|vtt)$/i.test(name)
+  return isSupported(name) || /\.(?:sub|idx|sup|smi)$/i.test(name)
+}
+
+function isSupported(name: string): boolean {
+  return /\.(?:srt|vtt|ass|ssa)$/i.test(name)
 }
 
 /** Language names in file names of subtitles. */
