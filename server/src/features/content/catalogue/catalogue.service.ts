@@ -204,8 +204,8 @@ function begunSeries(view: CatalogueView, entries: readonly Entry[], own: Own): 
     if (type === 'asset' || row.kind !== 'series') continue
     const episodes = view.episodes(row.id)
     if (!episodes.some(({ id }) => seconds.has(id))) continue
-    const resume = episodeToResume(episodes.map((episode) => view.asset(episode, own)))
-    if (resume !== null) begun.set(row.id, resume)
+    const resume = view.assetRow(episodeToResume(episodes, seconds) ?? 0)
+    if (resume) begun.set(row.id, view.asset(resume, own))
   }
   return begun
 }
@@ -474,7 +474,8 @@ async function assetDetail(parts: CatalogueParts, view: CatalogueView, id: numbe
   if (!row) throw notFoundBy('idAsset')
   const series = row.serieId === null ? undefined : view.categoryRow(row.serieId)
   const episodes = row.serieId === null ? [] : view.episodes(row.serieId)
-  const next = episodes[episodes.findIndex((episode) => episode.id === id) + 1]
+  // The player goes on to this episode by itself, so an episode that is still being prepared does not count.
+  const next = episodes.slice(episodes.findIndex((episode) => episode.id === id) + 1).find(isReady)
   const present = await detailPresenter(parts, view, next ? [row, next] : [row], own)
   const shown = present(row)
   const payload: Asset = {
@@ -497,10 +498,11 @@ async function categoryDetail(parts: CatalogueParts, view: CatalogueView, id: nu
   const serieId = row.kind === 'series' ? row.id : series?.id
   const rows = serieId === undefined ? view.contents(row) : view.episodes(serieId)
   const present = await detailPresenter(parts, view, rows, own)
+  const resume = serieId === undefined ? undefined : view.assetRow(episodeToResume(rows, own.seconds) ?? 0)
   return {
     content: { type: 'category' as const, payload: withAssets(view.category(row), rows, present) },
     series: series ? view.category(series) : null,
-    resume: serieId === undefined ? null : episodeToResume(rows.map(present)),
+    resume: resume ? present(resume) : null,
     next: null,
   }
 }
@@ -518,17 +520,38 @@ function withAssets(category: Category, rows: AssetRow[], present: (row: AssetRo
 }
 
 /**
- * Returns the episode to resume: the last episode, in order, that was started but not finished. Otherwise the
- * episode after the last finished one, or else the first episode.
+ * Returns the episode to resume: the most recently watched one, if it was started but not finished. If it is finished,
+ * returns the episode that follows it. Finished specials do not count, because they interrupt the series. A series
+ * that was not started, or whose last episode is finished, begins with the first episode. An episode that cannot be
+ * played yet is returned only if none after it can.
+ *
+ * @param episodes the episodes in order, specials last
+ * @param seconds playback positions by asset id, the most recently watched asset first
  */
-export function episodeToResume(episodes: Asset[]): Asset | null {
+export function episodeToResume(
+  episodes: readonly Pick<AssetRow, 'id' | 'seasonNumber' | 'durationSeconds' | 'availability'>[],
+  seconds: Own['seconds'],
+): number | undefined {
   const { min, max } = CONTINUE_WATCHING
-  const started = episodes.findLast(
-    ({ alreadyWatchedInPercent: percent }) => percent >= min && percent <= max,
-  )
-  if (started) return started
-  const finished = episodes.findLastIndex(({ alreadyWatchedInPercent: percent }) => percent > max)
-  return episodes[finished + 1] ?? episodes[0] ?? null
+  const indexes = new Map(episodes.map(({ id }, index) => [id, index]))
+  const firstFrom = (index: number): number | undefined =>
+    (episodes.slice(index).find(isReady) ?? episodes[index])?.id
+  for (const [id, at] of seconds) {
+    const index = indexes.get(id)
+    const episode = index === undefined ? undefined : episodes[index]
+    if (index === undefined || episode === undefined || episode.durationSeconds <= 0) continue
+    const percent = watchedPercent(at, episode.durationSeconds)
+    if (percent >= min && percent <= max) return id
+    if (percent > max && episode.seasonNumber !== SPECIALS) return firstFrom(index + 1) ?? firstFrom(0)
+  }
+  return firstFrom(0)
+}
+
+/** Number of the season with the specials of a series. */
+const SPECIALS = 0
+
+function isReady({ availability }: Pick<AssetRow, 'availability'>): boolean {
+  return availability === 'ready'
 }
 
 /** Escapes plain text for Markdown, and makes each line a paragraph. */

@@ -537,6 +537,21 @@ describe.each(DATABASES)('the catalogue, on a database of kind %s', (kind) => {
     expect(last.result.next).toBeNull()
   })
 
+  it('V7-05 the next episode is one that can be played', async () => {
+    const { db, connection } = service.context
+    const setSecond = async (availability: 'preparing' | 'ready') => {
+      await db.update(assetRows).set({ availability }).where(eq(assetRows.id, episodes[1]!))
+      await connection.changes.settled()
+    }
+    await setSecond('preparing')
+    const { result } = await service.call(contentData, { idAsset: episodes[0]! })
+    expect(result.next?.idAsset).toBe(episodes[2])
+    expect(result.content.payload).toMatchObject({ directMetadata: { AD_NEXTEPI: episodes[2] } })
+    const { result: second } = await service.call(contentData, { idAsset: episodes[1]! })
+    expect(second.next?.idAsset).toBe(episodes[2])
+    await setSecond('ready')
+  })
+
   it('V7-07 listContent sorts a category once for all viewers, also for a profile that has started something', async () => {
     const { profileId, tokens } = subscriber
     await service.context.db
