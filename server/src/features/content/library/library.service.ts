@@ -8,7 +8,6 @@ import { type Problem, scanFolder } from '../../../files/scan-folder.ts'
 import { REASONS, type Reason } from '../../../ingest/reasons.ts'
 import type { SubtitleFile } from '../../../ingest/text-renditions.ts'
 import { lossesOf } from '../../inventory/stores/stores.service.ts'
-import type { StoredCategory } from './catalogue-entries.ts'
 import { despiteRemoval } from './despite-removal.ts'
 import { type FoundMedia, type FoundSeries, findTitles } from './find-titles.ts'
 import { fingerprint, readFault } from './fingerprint.ts'
@@ -133,7 +132,8 @@ export async function takeLibrary(
   const library = libraryName(context.folders, path)
 
   const { root, unread, problems } = await scanFolder(path, signal)
-  const titles = findTitles(root, context.clock.now())
+  const now = context.clock.now()
+  const titles = findTitles(root, now)
   problems.push(...titles.problems)
   const seasons = titles.series.flatMap((series) => series.seasons)
   const isEmpty = titles.films.length === 0 && seasons.every(({ episodes }) => episodes.length === 0)
@@ -157,7 +157,7 @@ export async function takeLibrary(
   const trailerless: Trailerless = { assets: [], categories: [] }
   const isLost = await lossesOf(context.stores.media)
   const unreadKeys = unread.map((unreadPath) => `${relative(path, unreadPath)}${sep}`)
-  await relinkReplaced(context.db, { library, folder: path, titles, unread: unreadKeys })
+  await relinkReplaced(context.db, { library, folder: path, titles, unread: unreadKeys, now })
   const offer = async (media: FoundMedia, file: Offer): Promise<void> => {
     seen.files.push(media.path)
     if (options.announcesEmpty === true && (await stat(media.path)).size === 0) return

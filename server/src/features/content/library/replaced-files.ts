@@ -23,6 +23,8 @@ export interface ScannedLibrary {
   titles: FoundTitles
   /** Prefixes of the keys in folders that could not be read. Files in them do not count as missing. */
   unread: readonly string[]
+  /** Time of the scan, in milliseconds since the Unix epoch. */
+  now: number
 }
 
 /** A video by which a title may be recognised: a missing video with an asset, or a new video without one. */
@@ -46,19 +48,25 @@ const sameContent: Identity = ({ kind, print }) => print && `${kind} ${print}`
 const sameEpisode: Identity = ({ place }) =>
   place === null ? undefined : `${place.series}/${place.season}/${place.episode}`
 
-const sameFolder: Identity = ({ kind, key, isAlone }) => {
-  const own = parseTitle(basename(dirname(key)))
-  const { title } = parseTitle(stemOf(basename(key)))
-  const isOwn = own.year !== null || title.toLowerCase().startsWith(own.title.toLowerCase())
-  return kind === 'film' && isAlone && isOwn ? dirname(key) : undefined
+/** @param now milliseconds since the Unix epoch; a later year in a name is part of the title */
+function sameFolder(now: number): Identity {
+  return ({ kind, key, isAlone }) => {
+    const own = parseTitle(basename(dirname(key)), now)
+    const { title } = parseTitle(stemOf(basename(key)), now)
+    const isOwn = own.year !== null || title.toLowerCase().startsWith(own.title.toLowerCase())
+    return kind === 'film' && isAlone && isOwn ? dirname(key) : undefined
+  }
 }
 
-const sameTitle: Identity = ({ kind, key, isAlone }) => {
-  if (kind !== 'film') return undefined
-  const named = parseTitle(stemOf(basename(key)))
-  const own = parseTitle(basename(dirname(key)))
-  const { title, year } = isAlone && named.year === null && own.year !== null ? own : named
-  return `${year ?? dirname(key)} ${title.toLowerCase()}`
+/** @param now as for {@link sameFolder} */
+function sameTitle(now: number): Identity {
+  return ({ kind, key, isAlone }) => {
+    if (kind !== 'film') return undefined
+    const named = parseTitle(stemOf(basename(key)), now)
+    const own = parseTitle(basename(dirname(key)), now)
+    const { title, year } = isAlone && named.year === null && own.year !== null ? own : named
+    return `${year ?? dirname(key)} ${title.toLowerCase()}`
+  }
 }
 
 /**
@@ -96,7 +104,7 @@ export async function relinkReplaced(db: Database, scan: ScannedLibrary): Promis
 
   const renamed = await relinkRenamedSeries(db, scan, missing, added)
   for (const { place } of missing) if (place) place.series = renamed.get(place.series) ?? place.series
-  const identities = [sameContent, sameEpisode, sameFolder, sameTitle]
+  const identities = [sameContent, sameEpisode, sameFolder(scan.now), sameTitle(scan.now)]
   // A title that was withdrawn before gets the file only if no other title does.
   const pairs = pair(
     missing.filter(({ availability }) => availability !== 'withdrawn'),
@@ -208,7 +216,7 @@ function onlyOnes<Item>(
  */
 async function relinkRenamedSeries(
   db: Database,
-  { library, titles }: ScannedLibrary,
+  { library, titles, now }: ScannedLibrary,
   missing: readonly Video[],
   added: readonly Video[],
 ): Promise<Map<string, string>> {
@@ -225,9 +233,9 @@ async function relinkRenamedSeries(
   }
   const rest = gone.filter((key) => !moved.has(key))
   const unclaimed = [...newKeys].filter((key) => ![...moved.values()].includes(key))
-  const byTitle = pair(rest, unclaimed, [(key: string) => parseTitle(key).title.toLowerCase()])
+  const byTitle = pair(rest, unclaimed, [(key: string) => parseTitle(key, now).title.toLowerCase()])
   for (const [from, to] of byTitle) {
-    const years = [parseTitle(from).year, parseTitle(to).year]
+    const years = [parseTitle(from, now).year, parseTitle(to, now).year]
     if (years.includes(null) || years[0] === years[1]) moved.set(from, to)
   }
   return new Map(
