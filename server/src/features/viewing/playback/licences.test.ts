@@ -1,6 +1,6 @@
 import { askLicenseFP, askLicenseWV, channelStream, readAsset, readTrailer } from '@ondine/contract/playback'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Actor, buildersOf, buildTrackSet } from '../../../../test/builders.ts'
 import { MAIN_DB, NOON, startTestService, type TestService } from '../../../../test/service.ts'
 import { createTrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
@@ -150,7 +150,10 @@ describe.each(MAIN_DB)('licences, on a database of kind %s', (kind) => {
     expect((await key(token, keyIdOf(film))).json().error.code).toBe(-2409)
     await db.update(accounts).set({ status: 'ACTIVE' }).where(eq(accounts.id, actor.account.id))
     await db.update(grants).set({ validTo: NOON }).where(eq(grants.accountId, actor.account.id))
-    expect(await ask(token, request)).toMatchObject({ status: 403, code: -2370 })
+    // A process learns of the end of a suspension by a notification.
+    await vi.waitFor(async () =>
+      expect(await ask(token, request)).toMatchObject({ status: 403, code: -2370 }),
+    )
     await db.delete(grants).where(eq(grants.accountId, actor.account.id))
     await db.delete(accounts).where(eq(accounts.id, actor.account.id))
     expect(await ask(token, request)).toMatchObject({ status: 401, code: -1 })
