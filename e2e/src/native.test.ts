@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { APP_ORIGIN, accountIn, nativeApp, signInToApp } from './native-app.ts'
 import { PASSWORD as MADE_PASSWORD, makePerson } from './people.ts'
-import { pressPlay, videoState } from './screen.ts'
+import { videoState } from './screen.ts'
 import { call, findAsset } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
 import { testConfiguration } from './test-browser.ts'
@@ -126,10 +126,15 @@ describe('the native app', () => {
     await signInToApp(app, SUBSCRIBER)
     const asked = page.waitForRequest((request) => request.postData()?.includes('adsMacro') === true)
     await app.start(film.detailRoute)
-    await pressPlay(page)
-    const player = `${origin}/player?asset=${film.id}`
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /^(?:Lecture|Reprendre)/ })
+      .first()
+      .click()
     const input: Record<string, string> = (await asked).postDataJSON()
-    expect(JSON.parse(input['adsMacro'] ?? '')).toMatchObject({ page_url: player })
+    expect(JSON.parse(input['adsMacro'] ?? '')).toMatchObject({
+      page_url: expect.stringContaining(`${origin}/player?asset=${film.id}`),
+    })
     await expect.poll(async () => (await videoState(page)).position, PATIENCE).toBeGreaterThan(0)
 
     const preview = page.waitForResponse(
