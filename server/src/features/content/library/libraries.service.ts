@@ -41,7 +41,7 @@ export async function moveLibrary({ db, clock, folders }: Parts, from: string, t
     (found) => found.isDirectory(),
     () => false,
   )
-  if (!isFolder) throw new LibraryError(`${to} is not a readable folder.`)
+  if (!isFolder) throw new LibraryError(`${from} was not moved: ${to} is not a readable folder.`)
   const names = [libraryName(folders, resolve(from)), libraryName(folders, resolve(to))] as const
   const keys = names.map((name) => `${name}:`)
   const newKey = withPrefix(sql`${assets.sourceKey}`, keys)
