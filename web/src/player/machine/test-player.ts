@@ -52,7 +52,7 @@ export function next(isIncludedInUserOffers: boolean): NextAsset {
 
 interface Setup {
   playable?: Playable
-  /** What each opening returns in addition; the last of a list is for all further ones. */
+  /** Fields of the opened content. With a list, the first opening gets the first element, and so on; the last one repeats. */
   opened?: Partial<Opened> | readonly Partial<Opened>[]
   open?: PlayerParts['open']
   autoplay?: boolean

@@ -52,7 +52,7 @@ export interface FoundFilm {
   media: FoundMedia
   title: string
   year: number | null
-  /** What distinguishes the film from others with the same title and year in its folder: `Director's Cut`. */
+  /** Name of the edition, such as `Director's Cut`, if the folder has several films of this title and year. */
   edition: string | null
   metadata: WrittenFiles
   reviews: WrittenFiles
@@ -118,7 +118,7 @@ export function findTitles(root: ScannedFolder, now: number): FoundTitles {
   return { films, series: [...ofOneName.values()].map(joinSeries), problems }
 }
 
-/** What the folders above a folder contain. */
+/** Facts about the folders above a folder. */
 interface Above {
   /** Whether the folder is inside the folder of a film, where folders such as `Extras` have no titles. */
   isInTitle: boolean

@@ -50,7 +50,7 @@ describe.each(DATABASES)('the availability of a title, on a database of kind %s'
     const [row] = await service.context.db.select().from(assets).where(eq(assets.kind, kindOf))
     return row?.id ?? 0
   }
-  /** What a buyer of the title sees `days` after now. */
+  /** Returns how a buyer of the title finds it, `days` days from now. */
   const seenAt = async (days: number, idAsset: number) => {
     service.clock.set(inDays(days))
     const { tokens } = buyer

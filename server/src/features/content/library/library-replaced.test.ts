@@ -72,7 +72,7 @@ describe.each(DATABASES)(
       if (found === undefined) throw new Error(`There is no title ${key}.`)
       return found.id
     }
-    /** What the viewer has: whether the title plays, its address and the position in it. */
+    /** Returns whether the title plays for the viewer, its address, and the viewer's position in it. */
     const seenOf = async (idAsset: number) => {
       const { error } = await service.call(readAsset, { idAsset, ...PLAY }, viewer.tokens)
       const { result } = await service.call(contentData, { idAsset }, viewer.tokens)

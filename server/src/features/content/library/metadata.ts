@@ -12,8 +12,8 @@ import { oneLine } from './video-names.ts'
 /** Age rating of a title, as far as its files tell it. */
 export interface FoundRating extends AgeRating {
   /**
-   * What the files say: `rated` and `unrated` if a file was read, `missing` if there is none, `unreadable` if a file may
-   * have a stricter rating that could not be read.
+   * Source of the rating. `rated`: a file has one. `unrated`: the files have none. `missing`: there is no file.
+   * `unreadable`: a file may have a stricter rating, but could not be read.
    */
   basis: 'rated' | 'unrated' | 'missing' | 'unreadable'
 }
