@@ -304,7 +304,7 @@ describe.each(MAIN_DB)('media in an S3-compatible store, with a database of kind
     // Simulates attempts that restarts have interrupted.
     await db.update(imports).set({ attempts: 7 }).where(eq(imports.source, path))
     s3.fault = ({ method, key }) =>
-      method === 'PUT' && key.endsWith('.m4s') ? { status: 403, code: 'QuotaExceeded' } : undefined
+      method === 'PUT' && key.endsWith('.m4s') ? { status: 403, code: 'InvalidRequest' } : undefined
     await expect
       .poll(
         async () => {
@@ -317,9 +317,69 @@ describe.each(MAIN_DB)('media in an S3-compatible store, with a database of kind
       )
       .toBe('failed')
     expect(await row()).toMatchObject({ attempts: 10, refusals: 2, reason: { code: 'notStored' } })
-    expect((await row())?.reason?.detail).toContain('QuotaExceeded')
+    expect((await row())?.reason?.detail).toContain('InvalidRequest')
     s3.fault = () => undefined
     expect((await importing).failed).toHaveLength(1)
+  })
+
+  it('waits while the store is full, says so, is not encoded for nothing, and goes on when there is space', async () => {
+    const folder = join(library, 'Other')
+    const path = join(folder, 'Films/La Digue (2026)/La Digue (2026).mp4')
+    await mkdir(dirname(path), { recursive: true })
+    await ffmpeg([...picture({ seconds: 4 }), ...tone(4), ...copyable, ...stereo, path])
+    const { db } = service.context
+    const row = async () => (await db.select().from(imports).where(eq(imports.source, path)))[0]
+    /** Runs the queue once, after the pause that follows a postponed import. */
+    const runQueue = async () => {
+      if ((await row())?.state === 'waiting') service.clock.advance(MINUTE)
+      await queueImports(service.context)
+    }
+    const full = { status: 507, code: 'XMinioStorageFull' }
+    s3.fault = ({ method }) => (method === 'PUT' ? full : undefined)
+    const said = new Set<string>()
+    const importing = importLibrary(service.context, folder, {
+      signal,
+      onProgress: ({ postponed }) => postponed && said.add(postponed.reason),
+    })
+    // No file is begun in a store that takes no byte.
+    await expect
+      .poll(
+        async () => {
+          await runQueue()
+          return await row()
+        },
+        { timeout: 120_000 },
+      )
+      .toMatchObject({ state: 'waiting', attempts: 0, reason: { code: 'storeFull' } })
+    expect(await runCommand(service, 'imports list')).toMatch(
+      /waiting 0 % La Digue .* The media store is full\. .*XMinioStorageFull/,
+    )
+    await expect(runCommand(service, 'doctor')).rejects.toThrow('of the checks failed')
+
+    // The space is enough for a test, but not for the film.
+    let refused = 0
+    s3.fault = ({ method, key }) => {
+      if (method !== 'PUT' || !key.endsWith('.m4s')) return undefined
+      refused++
+      return full
+    }
+    await expect
+      .poll(
+        async () => {
+          await runQueue()
+          const { state, reason } = (await row()) ?? {}
+          return refused > 1 && state === 'publishing' && reason?.code
+        },
+        { timeout: 120_000 },
+      )
+      .toBe('storeFull')
+    expect(await runCommand(service, 'imports list')).toMatch(/publishing .* The media store is full\./)
+    // Nothing of the film takes space meanwhile.
+    await expect.poll(async () => (await s3.keys()).filter((key) => key.includes('.making'))).toEqual([])
+    s3.fault = () => undefined
+    expect(await importing).toMatchObject({ ready: 1, failed: [] })
+    expect(await row()).toMatchObject({ state: 'ready', attempts: 1, refusals: 0, reason: null })
+    expect([...said]).toEqual(['storeFull'])
   })
 
   it('of a live input is appended, and swept when no viewer can reach it', async () => {

@@ -5,7 +5,7 @@ import { encode } from './encode.ts'
 import { packageRenditions } from './package.ts'
 import { plan } from './plan.ts'
 import { type Chapter, probe } from './probe.ts'
-import { publish } from './publish.ts'
+import { type FullStoreOptions, publish } from './publish.ts'
 import { IngestError } from './reasons.ts'
 import { makeTextRenditions, type SubtitleFile, type SubtitleNote } from './text-renditions.ts'
 import { makeThumbnails } from './thumbnails.ts'
@@ -48,7 +48,7 @@ export interface Published {
   notes: SubtitleNote[]
 }
 
-export interface IngestOptions {
+export interface IngestOptions extends FullStoreOptions {
   signal: AbortSignal
   onProgress?: (progress: IngestProgress) => void
 }
@@ -64,7 +64,7 @@ const STAGES = { probing: 0, encoding: 2, packaging: 90, publishing: 98 } as con
  */
 export async function ingest(
   request: IngestRequest,
-  { signal, onProgress }: IngestOptions,
+  { signal, onProgress, ...options }: IngestOptions,
 ): Promise<Published> {
   signal.throwIfAborted()
   const report = (stage: IngestProgress['stage'], percent: number, secondsLeft: number | null): void =>
@@ -113,7 +113,7 @@ export async function ingest(
       thumbnails,
     }
     const onPublished = (): void => report('publishing', STAGES.publishing, null)
-    await publish(workspace, request.segments, trackSet, { signal, onProgress: onPublished })
+    await publish(workspace, request.segments, trackSet, { ...options, signal, onProgress: onPublished })
     report('publishing', 100, 0)
     return {
       trackSet,

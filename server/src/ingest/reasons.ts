@@ -47,6 +47,8 @@ export const REASONS = {
     'Le stockage des médias refuse les fichiers préparés.',
     'The media store refuses the prepared files.',
   ),
+  storeAway: text('Le stockage des médias ne répond pas.', 'The media store does not answer.'),
+  storeFull: text('Le stockage des médias est plein.', 'The media store is full.'),
   subtitleUnreadable: text(
     'Le fichier de sous-titres ne peut pas être lu.',
     'The subtitle file cannot be read.',

@@ -24,7 +24,7 @@ export interface SubtitleReplacement {
  */
 export async function replaceSubtitles(
   { path, segments, previous, subtitles }: SubtitleReplacement,
-  { signal, onProgress }: IngestOptions,
+  { signal, onProgress, ...options }: IngestOptions,
 ): Promise<{ trackSet: TrackSet; notes: SubtitleNote[] }> {
   signal.throwIfAborted()
   const report = (stage: 'probing' | 'packaging' | 'publishing', percent: number): void =>
@@ -44,6 +44,7 @@ export async function replaceSubtitles(
     const trackSet: TrackSet = { ...previous, id, renditions: [...media, ...renditions] }
     const kept = [...media.map((rendition) => rendition.id), ...(previous.thumbnails ? ['thumbnails'] : [])]
     await publish(workspace, segments, trackSet, {
+      ...options,
       signal,
       onProgress: () => report('publishing', 98),
       reused: { trackSet: previous.id, renditions: kept },

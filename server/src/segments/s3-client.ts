@@ -61,6 +61,18 @@ const LATER = new Set([
   'SlowDown',
 ])
 
+/**
+ * Error codes of stores without space: Ceph and others, then MinIO. OpenStack answers `EntityTooLarge` when a quota is
+ * reached. For segments, that code has no other cause, because they are far smaller than any store's limit.
+ */
+const FULL = new Set([
+  'EntityTooLarge',
+  'InsufficientStorage',
+  'QuotaExceeded',
+  'XMinioAdminBucketQuotaExceeded',
+  'XMinioStorageFull',
+])
+
 /** Advice for operators, by the store's error code. */
 const ADVICE: Readonly<Record<string, string>> = {
   AuthorizationHeaderMalformed: 'check AWS_REGION',
@@ -128,7 +140,7 @@ export class S3Client {
         return result
       } catch (error) {
         if (!(error instanceof StoreError)) throw error
-        const isOver = error.kind === 'refused' || performance.now() + pause > until
+        const isOver = error.kind !== 'unreachable' || performance.now() + pause > until
         this.#report(error)
         if (isOver || this.#closing.aborted) throw error
         request.onRetry?.()
@@ -259,6 +271,8 @@ export class S3Client {
     const { statusCode } = answer
     // An answer to HEAD has no body.
     const code = faultOf(await this.#textOf(answer)).code || codeOf(statusCode)
+    if (statusCode === 507 || FULL.has(code))
+      return this.#error('full', `is full, or a quota is reached (${statusCode} ${code})`)
     if (statusCode >= 500 || statusCode === 408 || statusCode === 429 || LATER.has(code))
       return this.#error('unreachable', `answers ${statusCode} (${code})`)
     const advice = ADVICE[code]
@@ -320,7 +334,7 @@ export class S3Client {
    * Logs a change: the store stops answering, the store answers again, or it refuses a request for a new reason.
    */
   #report(fault?: StoreError): void {
-    if (fault?.kind === 'refused') {
+    if (fault !== undefined && fault.kind !== 'unreachable') {
       const { message, at } = this.#lastRefusal
       if (message === fault.message && performance.now() - at < REPEAT_MS) return
       this.#lastRefusal = { message: fault.message, at: performance.now() }
@@ -336,6 +350,7 @@ export class S3Client {
 
   /** Returns the error for an answer with this code. Codes that ask to retry later count as `unreachable`. */
   #refusal(what: string, code: string): StoreError {
+    if (FULL.has(code)) return this.#error('full', what)
     return this.#error(LATER.has(code) ? 'unreachable' : 'refused', what)
   }
 

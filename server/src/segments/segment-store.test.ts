@@ -251,6 +251,33 @@ describe('segments in an S3-compatible store', () => {
     },
   )
 
+  it.each([
+    [403, 'QuotaExceeded'],
+    [400, 'XMinioAdminBucketQuotaExceeded'],
+    [507, 'XMinioStorageFull'],
+    [413, 'EntityTooLarge'],
+    [507, 'AnUnknownCode'],
+  ])('tell a full store (%i %s) from one that refuses files or is away', async (status, code) => {
+    const segments = await open(environment())
+    s3.fault = ({ method }) => (method === 'PUT' ? { status, code } : undefined)
+    const folder = await finished(A)
+    const full = { name: 'StoreError', kind: 'full' }
+    await expect(segments.check()).rejects.toMatchObject(full)
+    await expect(segments.publish({ id: A, folder }, { signal })).rejects.toMatchObject(full)
+    expect(said.join()).toContain(`is full, or a quota is reached (${status} ${code})`)
+    s3.fault = () => undefined
+    await publish(segments, B)
+    const reused = { trackSet: B, renditions: ['v720'] }
+    s3.fault = ({ method, key }) =>
+      method === 'PUT' && key.endsWith('/2.m4s') ? { status: 200, code } : undefined
+    const copied = join(work, '.making', C, 'set')
+    await mkdir(copied, { recursive: true })
+    const copying = segments.publish({ id: C, folder: copied, reused }, { signal })
+    // An answer of success has no status that tells a full store.
+    await expect(copying).rejects.toMatchObject(code === 'AnUnknownCode' ? { kind: 'refused' } : full)
+    expect(await segments.entries.list()).toEqual([B])
+  })
+
   it('are published although the store fails for a while, and the log says so without credentials', async () => {
     const segments = await open(environment())
     let failures = 0

@@ -137,12 +137,12 @@ export function requireTrackSetId(id: string): void {
 
 /**
  * Thrown when the store of segments cannot be used now. `unreachable`: the store does not answer, or asks to retry
- * later. `refused`: the store refuses requests until an operator acts, such as for wrong credentials. The message
- * is for operators.
+ * later. `full`: the store has no space, or a quota is reached. `refused`: the store refuses requests until an
+ * operator acts, such as for wrong credentials. The message is for operators.
  */
 export class StoreError extends Error {
   override name = 'StoreError'
-  readonly kind: 'unreachable' | 'refused'
+  readonly kind: 'unreachable' | 'full' | 'refused'
 
   constructor(kind: StoreError['kind'], message: string, options?: ErrorOptions) {
     super(message, options)

@@ -3,8 +3,8 @@ import type { JobQueue } from '../../../jobs/queue.ts'
 import { StoreError } from '../../../segments/segment-store.ts'
 import { bringBack, ownerOf } from '../../inventory/stores/stores.service.ts'
 import { declareImports, PREPARE, queueImports } from './import-queue.service.ts'
-import { releaseInterrupted, waitingImports } from './library.repository.ts'
-import { LOST_MS, prepareMedia } from './prepare-media.ts'
+import { explainWait, releaseInterrupted, waitingImports } from './library.repository.ts'
+import { LOST_MS, prepareMedia, storeReason } from './prepare-media.ts'
 import { sweepMedia } from './sweep-media.ts'
 
 const LOOK_AFTER = 'library-look-after'
@@ -52,9 +52,9 @@ async function start(context: Context, hooks: LibraryHooks): Promise<void> {
     await releaseInterrupted(db, alone ? null : clock.now() - LOST_MS, clock.now())
   const store = context.stores.media
   let isTidy = false
-  /** Cleans up the store once, before the first import. @returns whether the store is available */
-  const tidy = async (): Promise<boolean> => {
-    if (isTidy) return true
+  /** Cleans up the store once, before the first import. @returns why the store is not available; undefined if it is */
+  const tidy = async (): Promise<StoreError | undefined> => {
+    if (isTidy) return undefined
     try {
       if ((await ownerOf(db, store)) === 'ours') {
         const before = alone ? Infinity : Date.now() - ABANDONED_MS
@@ -63,10 +63,11 @@ async function start(context: Context, hooks: LibraryHooks): Promise<void> {
         await bringBack(context, store)
       }
       isTidy = true
+      return undefined
     } catch (error) {
-      if (!(error instanceof StoreError)) throw error
+      if (error instanceof StoreError) return error
+      throw error
     }
-    return isTidy
   }
   await tidy()
   await release()
@@ -81,7 +82,11 @@ async function start(context: Context, hooks: LibraryHooks): Promise<void> {
     if (clock.now() < pausedUntil) return
     // One job prepares several waiting files, because the queue looks for the next job only at intervals.
     const until = performance.now() + TURN_MS
-    if (!(await tidy())) return
+    const fault = await tidy()
+    if (fault) {
+      pausedUntil = clock.now() + PAUSE_MS
+      return await explainWait(db, importId, storeReason(fault))
+    }
     let next: number | undefined = importId
     while (next !== undefined) {
       const outcome = await prepareMedia(context, next, signal)

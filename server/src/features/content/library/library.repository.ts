@@ -91,8 +91,8 @@ export async function claimImport(db: Database, id: number, now: number): Promis
   return row
 }
 
-/** Progress of a running import. */
-export type ReportedProgress = Partial<Pick<ImportRow, 'state' | 'percent' | 'secondsLeft'>>
+/** Progress of a running import, or the reason why it waits. */
+export type ReportedProgress = Partial<Pick<ImportRow, 'state' | 'percent' | 'secondsLeft' | 'reason'>>
 
 /**
  * Stores the progress of an import. An empty `progress` stores only that its worker is alive.
@@ -113,6 +113,18 @@ export async function reportImport(
     )
     .returning({ id: imports.id })
   return rows.length > 0
+}
+
+/** Stores why a waiting import does not start. */
+export async function explainWait(
+  db: Database,
+  id: number,
+  reason: NonNullable<ImportRow['reason']>,
+): Promise<void> {
+  await db
+    .update(imports)
+    .set({ reason })
+    .where(and(eq(imports.id, id), eq(imports.state, 'waiting')))
 }
 
 /** Sets an unfinished import back to the state `waiting`. `changes.reason` says why it waits. */
@@ -246,7 +258,7 @@ export async function followImports(
   const [postponed] = await db
     .select({ source: imports.source, reason: imports.reason })
     .from(imports)
-    .where(and(eq(imports.state, 'waiting'), isNotNull(imports.reason), isOneOf(ids)))
+    .where(and(notInArray(imports.state, [...ENDED]), isNotNull(imports.reason), isOneOf(ids)))
     .limit(1)
   return { states: Object.fromEntries(rows.map(({ state, count }) => [state, count])), active, postponed }
 }

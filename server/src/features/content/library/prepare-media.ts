@@ -14,6 +14,7 @@ import { fingerprint, isSameVideo } from './fingerprint.ts'
 import {
   claimImport,
   endImport,
+  explainWait,
   failAsset,
   findMedia,
   findTarget,
@@ -67,7 +68,11 @@ export async function prepareMedia(
 ): Promise<Outcome> {
   const { db, clock, log, segments } = context
   // Check before the encoding, which would be useless without the store.
-  if (!(await isUsable(segments))) return 'postponed'
+  const fault = await faultOf(segments)
+  if (fault) {
+    await explainWait(db, importId, storeReason(fault))
+    return 'postponed'
+  }
   const row = await claimImport(db, importId, clock.now())
   if (row === undefined) return 'dropped'
   const superseded = new AbortController()
@@ -80,6 +85,10 @@ export async function prepareMedia(
     published = await prepare(context, row, {
       signal: AbortSignal.any([signal, superseded.signal]),
       onProgress: reporter.report,
+      onFull: (error) => {
+        log.error({ source: row.source, reason: error.message }, 'media waits until the store has space')
+        reporter.wait(storeReason(error))
+      },
     })
     await reporter.settle()
     const now = await fingerprint({ path: row.source, subtitles: row.work.subtitles })
@@ -114,7 +123,7 @@ export async function prepareMedia(
         await fail(context, row, new IngestError('notStored', error.message, error))
         return 'failed'
       }
-      await releaseImport(db, row.id, clock.now(), { refusals })
+      await releaseImport(db, row.id, clock.now(), { refusals, reason: storeReason(error) })
       log.error({ source: row.source, reason: error.message }, 'media could not be published')
       return 'postponed'
     }
@@ -129,14 +138,27 @@ export async function prepareMedia(
   }
 }
 
-async function isUsable(segments: Context['segments']): Promise<boolean> {
+/** Returns why the store cannot be used; undefined if it can. */
+async function faultOf(segments: Context['segments']): Promise<StoreError | undefined> {
   try {
     await segments.check()
-    return true
+    return undefined
   } catch (error) {
-    if (error instanceof StoreError) return false
+    if (error instanceof StoreError) return error
     throw error
   }
+}
+
+/** The reasons of faults of the store. */
+const STORE_REASONS = {
+  unreachable: 'storeAway',
+  full: 'storeFull',
+  refused: 'notStored',
+} as const satisfies Record<StoreError['kind'], Reason>
+
+/** Returns the reason of an import that waits for the store. */
+export function storeReason({ kind, message }: StoreError): NonNullable<ImportRow['reason']> {
+  return { code: STORE_REASONS[kind], detail: message.slice(0, DETAIL_CHARACTERS) }
 }
 
 /**
@@ -243,7 +265,7 @@ async function complete(
         const wanted = await endImport(
           tx,
           row,
-          { state: 'ready', percent: 100, tookSeconds, notes },
+          { state: 'ready', percent: 100, reason: null, tookSeconds, notes },
           clock.now(),
         )
         if (!wanted || owner === undefined) throw new Superseded()
@@ -291,6 +313,8 @@ function languagesOf({ trackSet }: Prepared, kind: 'audio' | 'text'): string[] {
 /** Stores the progress of an import while a worker prepares it. */
 interface Reporter {
   report: (progress: IngestProgress) => void
+  /** Stores why the work waits, until the next report. */
+  wait: (reason: NonNullable<ImportRow['reason']>) => void
   /** Waits until the last report is stored. */
   settle: () => Promise<void>
   /** Ends the heartbeats, and waits until the last report is stored. */
@@ -336,7 +360,16 @@ function createReporter({ db, clock, log }: Context, row: ImportRow, superseded:
         // Stays below 100 until the asset is ready too.
         percent: Math.min(percent, 99),
         secondsLeft: secondsLeft === null ? null : Math.ceil(secondsLeft),
+        reason: null,
       })
+    },
+    wait: (reason) => {
+      const before = writing
+      busy = true
+      writing = (async () => {
+        await before
+        await store({ reason })
+      })()
     },
     settle: async () => await writing,
     stop: async () => {
