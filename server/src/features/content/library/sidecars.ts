@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import type { ScannedFolder } from '../../../files/scan-folder.ts'
 import { languageCode } from '../../../ingest/language-codes.ts'
 import type { SubtitleFile } from '../../../ingest/text-renditions.ts'
-import { isVideo, oneLine, stemOf } from './video-names.ts'
+import { belongsToLongerVideo, fileCalled, filesBeginningWith } from './folder-names.ts'
+import { oneLine, stemOf } from './video-names.ts'
 
 /** Absolute paths of pictures; null for a missing picture. */
 export interface Artwork {
@@ -55,8 +56,7 @@ const SUBTITLES = 32
 export function findPicture(folder: ScannedFolder, names: readonly string[]): string | null {
   for (const name of names) {
     for (const ending of PICTURES) {
-      const wanted = `${name}.${ending}`.toLowerCase()
-      const file = folder.files.find((candidate) => candidate.toLowerCase() === wanted)
+      const file = fileCalled(folder, `${name}.${ending}`)
       if (file !== undefined) return join(folder.path, file)
     }
   }
@@ -95,11 +95,10 @@ export function findArtwork(folder: ScannedFolder, stem: string | null, ownFolde
 function findLocal(folder: ScannedFolder, names: readonly string[]): Map<string, string> {
   const found = new Map<string, string>()
   for (const name of names) {
-    for (const file of folder.files) {
+    for (const file of filesBeginningWith(folder, `${name}.`)) {
       const [between = '', ending = '', ...more] = file.slice(name.length + 1).split('.')
-      const isNamed = file.toLowerCase().startsWith(`${name}.`.toLowerCase())
       const language = languageInName(between)
-      if (!isNamed || more.length > 0 || language === undefined || found.has(language)) continue
+      if (more.length > 0 || language === undefined || found.has(language)) continue
       if (PICTURES.includes(ending.toLowerCase())) found.set(language, join(folder.path, file))
     }
   }
@@ -144,18 +143,6 @@ export function joinArtwork(parts: readonly Artwork[]): Artwork {
   }
 }
 
-/**
- * Returns whether a file beside a video belongs to another video, whose name is longer: `Rocky.II.fr.srt` does not
- * belong to `Rocky.mkv` if there is `Rocky.II.mkv`.
- */
-function hasLongerOwner(folder: ScannedFolder, file: string, name: string): boolean {
-  const lower = file.toLowerCase()
-  return folder.files.some((other) => {
-    const stem = stemOf(other)
-    return stem.length > name.length && isVideo(other) && lower.startsWith(`${stem.toLowerCase()}.`)
-  })
-}
-
 /** Codes of languages that mean another thing in the names of files: a backup, a newer version. */
 const OTHER_WORDS = new Set(['bak', 'new'])
 const languageNames = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })
@@ -170,10 +157,9 @@ function findWritten(folder: ScannedFolder, names: readonly string[], ending: st
   const found: WrittenFiles = { ...NO_FILES, localised: new Map() }
   for (const name of names) {
     const prefix = `${name}.`.toLowerCase()
-    for (const file of folder.files) {
+    for (const file of filesBeginningWith(folder, prefix)) {
       const lower = file.toLowerCase()
-      if (!lower.startsWith(prefix) || !lower.endsWith(`.${ending}`) || hasLongerOwner(folder, file, name))
-        continue
+      if (!lower.endsWith(`.${ending}`) || belongsToLongerVideo(folder, file, name)) continue
       const path = join(folder.path, file)
       if (lower === prefix + ending) found.own ??= path
       const language = languageInName(file.slice(prefix.length, -ending.length - 1))
@@ -199,9 +185,8 @@ export function findSubtitles(
     else unsupported.push(path)
   }
   const prefix = `${stem}.`.toLowerCase()
-  for (const file of folder.files) {
-    if (!isSubtitle(file) || !file.toLowerCase().startsWith(prefix)) continue
-    if (hasLongerOwner(folder, file, stem)) continue
+  for (const file of filesBeginningWith(folder, prefix)) {
+    if (!isSubtitle(file) || belongsToLongerVideo(folder, file, stem)) continue
     take(join(folder.path, file), stemOf(file).slice(prefix.length))
   }
   const apart = folder.folders.filter(({ name }) => /^sub(?:s|titles)$/i.test(name))

@@ -1,0 +1,77 @@
+import type { ScannedFolder } from '../../../files/scan-folder.ts'
+import { isVideo, stemOf } from './video-names.ts'
+
+/**
+ * Names of a folder's files in lower case. The files beside each video of a folder are found by name. With
+ * thousands of films in one folder, reading all names again for each film would take minutes.
+ */
+interface FolderNames {
+  /** In ascending order of `lower`. `position` is the index in the folder. */
+  sorted: { lower: string; file: string; position: number }[]
+  /** First file of each name. */
+  files: Map<string, string>
+  /** Names of the videos, without extensions. */
+  videoStems: Set<string>
+}
+
+const known = new WeakMap<ScannedFolder, FolderNames>()
+
+/** Returns the first file with this name. Letter case does not count. */
+export function fileCalled(folder: ScannedFolder, name: string): string | undefined {
+  return namesOf(folder).files.get(name.toLowerCase())
+}
+
+/** Returns the files whose names begin with `prefix`, in the folder's order. Letter case does not count. */
+export function filesBeginningWith(folder: ScannedFolder, prefix: string): string[] {
+  const { sorted } = namesOf(folder)
+  const wanted = prefix.toLowerCase()
+  const found = []
+  for (let index = firstFrom(sorted, wanted); sorted[index]?.lower.startsWith(wanted); index++)
+    found.push(sorted[index] as (typeof sorted)[number])
+  return found.toSorted((one, other) => one.position - other.position).map(({ file }) => file)
+}
+
+/**
+ * Returns whether a file beside the video `stem` belongs to another video, whose name is longer: `Rocky.II.fr.srt`
+ * does not belong to `Rocky.mkv` if there is `Rocky.II.mkv`.
+ */
+export function belongsToLongerVideo(folder: ScannedFolder, file: string, stem: string): boolean {
+  const { videoStems } = namesOf(folder)
+  const lower = file.toLowerCase()
+  for (let dot = lower.indexOf('.', stem.length + 1); dot !== -1; dot = lower.indexOf('.', dot + 1))
+    if (videoStems.has(lower.slice(0, dot))) return true
+  return false
+}
+
+function namesOf(folder: ScannedFolder): FolderNames {
+  let names = known.get(folder)
+  if (names === undefined) {
+    names = read(folder)
+    known.set(folder, names)
+  }
+  return names
+}
+
+function read({ files }: ScannedFolder): FolderNames {
+  const sorted = files
+    .map((file, position) => ({ file, position, lower: file.toLowerCase() }))
+    .toSorted((one, other) => (one.lower < other.lower ? -1 : one.lower > other.lower ? 1 : 0))
+  return {
+    sorted,
+    // The last entry of a name wins, so the order is reversed.
+    files: new Map(files.toReversed().map((file) => [file.toLowerCase(), file])),
+    videoStems: new Set(files.filter(isVideo).map((file) => stemOf(file).toLowerCase())),
+  }
+}
+
+/** Returns the index of the first name that is not before `wanted`. */
+function firstFrom(sorted: FolderNames['sorted'], wanted: string): number {
+  let low = 0
+  let high = sorted.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((sorted[middle]?.lower ?? '') < wanted) low = middle + 1
+    else high = middle
+  }
+  return low
+}
