@@ -341,6 +341,12 @@ describe.each(DATABASES)('unusual guides, on a database of kind %s', (kind) => {
       ['5/12', null, 5],
       ['(5 / 12)', null, 5],
       ['Saison 2', 2, null],
+      ['Saison 2 (5/12)', 2, 5],
+      ['Saison 2 - 5/12', 2, 5],
+      ['2x05', 2, 5],
+      ['02x113', 2, 113],
+      ['1920x1080', null, null],
+      ['16x9', null, null],
       ['Partie 2', null, null],
       ['Teil 2', null, null],
     ]

@@ -242,14 +242,18 @@ const SEASON =
   /(?<![a-z])(?:s(?:aison|eason|eries?|tagione|taffel)?|temporada)[^a-z\d]{0,3}(?:n°\s?)?(\d{1,4})(?!\d)/
 const EPISODE =
   /(?<![a-z])(?:e(?:p(?:isod(?:e|io))?)?|folge|capitulo|puntata)[^a-z\d]{0,3}(?:n°\s?)?(\d{1,5})(?!\d)/
-const EPISODE_OF = /^\(?(\d{1,5})\s*\/\s*\d{1,5}\)?$/
+/** The episode in `5/12`, also after a season, as in `Saison 2 (5/12)`. */
+const EPISODE_OF = /(?:^|[\s(,:;·–-])(\d{1,5})\s*\/\s*\d{1,5}\)?$/
+/** `2x05`. The format of a picture has more digits before the `x`, or fewer after it: `1920x1080`, `16x9`. */
+const SEASON_X_EPISODE = /(?<![a-z\d])(\d{1,2})x(\d{2,3})(?![a-z\d])/
 
-/** Reads season and episode numbers of a text for viewers, such as `S02E05`, `Saison 2 Épisode 5` or `5/12`. */
+/** Reads season and episode numbers of a text for viewers, such as `S02E05`, `Saison 2 Épisode 5`, `2x05` or `5/12`. */
 function numbersIn(text: string): { season: string | undefined; episode: string | undefined } {
   const folded = text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+  const [, season, episode] = SEASON_X_EPISODE.exec(folded) ?? []
   return {
-    season: SEASON.exec(folded)?.[1],
-    episode: (EPISODE.exec(folded) ?? EPISODE_OF.exec(folded))?.[1],
+    season: SEASON.exec(folded)?.[1] ?? season,
+    episode: (EPISODE.exec(folded) ?? EPISODE_OF.exec(folded))?.[1] ?? episode,
   }
 }
 
