@@ -32,6 +32,18 @@ describe('the renditions of a download', () => {
     expect(idsOf({ audio: 'fra', subtitle: 'non', height: 719 })).toEqual([360, 'audio fra'])
   })
 
+  it('have the subtitles for the deaf beside the others of their language', () => {
+    const french = FILM.renditions.find((each) => each.kind === 'text' && each.language === 'fra')
+    if (french?.kind !== 'text') throw new Error('The film has no French subtitles.')
+    const captions = { ...french, id: 'captions', captions: true }
+    const chosen = downloadRenditions(
+      { ...FILM, renditions: [...FILM.renditions, captions] },
+      { audio: 'eng', subtitle: 'fra' },
+    )
+    expect(chosen.map(({ id }) => id)).toContain(french.id)
+    expect(chosen.map(({ id }) => id)).toContain('captions')
+  })
+
   it('are the smallest video and the default sound where nothing fits', () => {
     expect(idsOf({ audio: 'deu', subtitle: 'deu', height: 100 })).toEqual([360, 'audio fra'])
   })

@@ -14,15 +14,16 @@ interface DownloadChoice {
 }
 
 /**
- * Returns the renditions of a download: one video, one audio, and at most one subtitle rendition. The video is the
+ * Returns the renditions of a download: one video, one audio, and the subtitles in one language. The video is the
  * best within the chosen height, or the smallest if all are larger. If the audio language is missing, the default
- * audio replaces it.
+ * audio replaces it. Subtitles for the deaf come along with the others of their language, because they need hardly
+ * any space.
  */
 export function downloadRenditions(trackSet: TrackSet, choice: DownloadChoice): Rendition[] {
   return [
     videoWithin(videoRenditions(trackSet), choice.height),
     soundIn(audioRenditions(trackSet), choice.audio),
-    textIn(spokenTexts(trackSet), choice.subtitle),
+    ...spokenTexts(trackSet).filter(({ language }) => language === choice.subtitle),
   ].filter((rendition) => rendition !== undefined)
 }
 
@@ -97,11 +98,6 @@ function soundIn(sounds: readonly AudioRendition[], language: string): AudioRend
     sounds.find(({ isDefault }) => isDefault) ??
     sounds[0]
   )
-}
-
-function textIn(texts: readonly TextRendition[], language: string): TextRendition | undefined {
-  const spoken = texts.filter((text) => text.language === language)
-  return spoken.find(({ captions }) => !captions) ?? spoken[0]
 }
 
 /** Returns the full subtitles, without the forced ones. */
