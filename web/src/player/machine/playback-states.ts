@@ -173,15 +173,13 @@ export const playbackStates = playerSetup.createStateConfig({
         },
       ],
       on: {
-        // This device has given up its session, so no heartbeat may report the failure.
-        'engine.failed': {
-          target: 'error',
-          actions: { type: 'takeError', params: ({ event }) => ({ error: event.error }) },
-        },
+        // The screen plays on, so nothing is shown. After the cast, the content is opened again. This device has given up
+        // its session, so no heartbeat may report the failure.
+        'engine.failed': { actions: assign(({ event }) => ({ error: event.error })) },
         // Playback continues in this browser at the position of the other screen (V4-52).
         'cast.disconnected': [
           {
-            guard: 'isChannel',
+            guard: 'mustReopen',
             target: 'notReady',
             actions: [
               assign(({ context: { reading }, event: { position, followsLive } }) => ({
@@ -200,7 +198,7 @@ export const playbackStates = playerSetup.createStateConfig({
           },
         ],
         'cast.ended': {
-          guard: not('isChannel'),
+          guard: not('mustReopen'),
           target: 'paused',
           actions: ({ context }) => context.parts.engine.seek(0),
         },

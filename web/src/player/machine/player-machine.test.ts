@@ -494,6 +494,23 @@ test.each([
   },
 )
 
+test('V4-52 a film that fails here while the screen plays is opened again at the screen’s position', async () => {
+  const { actor, events, loaded } = await playing()
+  actor.send({ type: 'cast.connected' })
+  const reported = events.length
+  actor.send({
+    type: 'engine.failed',
+    error: { kind: 'media', code: 'S3016', next: 'retry', refusal: null },
+  })
+  expect(actor.getSnapshot().value.playback).toBe('casting')
+  expect(events).toHaveLength(reported)
+  actor.send({ type: 'cast.disconnected', position: 42, followsLive: false })
+  await waitFor(actor, (state) => state.matches({ playback: 'playing' }))
+  expect(loaded).toHaveLength(2)
+  expect(actor.getSnapshot().context.target).toMatchObject({ start: 42 })
+  expect(actor.getSnapshot().context.error).toBeNull()
+})
+
 test('spec 21: stores a chosen language, and nothing that was not chosen', async () => {
   const { actor, done } = await playing()
   actor.send({ type: 'chooseSubtitles', trackId: '4', language: 'fr' })

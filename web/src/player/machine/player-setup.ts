@@ -47,6 +47,8 @@ export const playerSetup = setup({
     isThisSession: ({ context, event }) => event.type === 'expired' && event.session === context.session,
     isPlaying: stateIn({ playback: 'playing' }),
     isCasting: stateIn({ playback: 'casting' }),
+    /** After a cast: a channel was unloaded, and other content may have failed meanwhile. */
+    mustReopen: ({ context: { playable, error } }) => playable?.kind === 'channel' || error !== null,
     mayBecomeLonger: ({ context }) => context.recordedSeconds !== undefined,
     hasSuggestions: ({ context: { related, playable, reading } }) =>
       related.length > 0 && playable !== null && reading.ad === undefined,
