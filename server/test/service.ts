@@ -41,6 +41,9 @@ interface Answer<Result> {
   error: WireError
 }
 
+/** Fastify's messages about a handler that failed, or answered again, after it had answered. */
+const AFTER_THE_ANSWER = /reply\.sent = true|Reply was already sent/
+
 /**
  * Starts a service for a test. Its answers are checked against the contract.
  *
@@ -70,7 +73,11 @@ export async function startTestService(
     ...(database ? { DATABASE_URL: await route(database.url) } : {}),
     ...overrides,
   }
-  const log = pino({ level: 'silent' })
+  const late: string[] = []
+  const log = pino(
+    { level: 'warn' },
+    { write: (line) => void (AFTER_THE_ANSWER.test(line) && late.push(line)) },
+  )
   const service = await createService({
     settings,
     clock,
@@ -100,6 +107,7 @@ export async function startTestService(
       const undocumented = held.flat()
       if (undocumented.length > 0)
         throw new Error(`Answers are not as /openapi.json says:\n${undocumented.slice(0, 20).join('\n')}`)
+      if (late.length > 0) throw new Error(`Handlers did more after their answer:\n${late.join('')}`)
     },
   }
 }

@@ -39,12 +39,11 @@ const FOREVER = 'public, max-age=31536000, immutable'
 /** `Retry-After` in seconds, for a segment that the store failed to deliver. */
 const RETRY_SECONDS = 5
 
-/** Sends a file. Returns undefined if the file does not exist. */
-type SendFile = (
-  file: SegmentFile,
-  request: FastifyRequest,
-  reply: FastifyReply,
-) => Promise<FastifyReply | undefined>
+/**
+ * Begins to send a file. Returns false if the file does not exist. It cannot return the reply, because a promise of
+ * a reply has no value: it is settled when the answer has been sent.
+ */
+type SendFile = (file: SegmentFile, request: FastifyRequest, reply: FastifyReply) => Promise<boolean>
 
 /**
  * Registers the routes of segments. Segments are encrypted and never change. Anyone may fetch and cache them,
@@ -69,8 +68,7 @@ export function registerMedia(app: FastifyInstance, { segments }: Context, track
         }
         const { headers } = request.raw
         if (headers.range !== undefined && !BYTE_RANGES.test(headers.range)) delete headers.range
-        const sent = await send({ trackSet, rendition, name: file }, request, reply)
-        if (sent) return sent
+        if (await send({ trackSet, rendition, name: file }, request, reply)) return await reply
         const text = await textSegment(
           trackSets,
           trackSet,
@@ -110,10 +108,11 @@ function sendFrom(folder: string): SendFile {
   const root = realpathSync(folder)
   return async (file, _request, reply) => {
     const path = await findFile(root, file)
-    if (path === undefined) return undefined
-    return await reply
+    if (path === undefined) return false
+    reply
       .type(typeOf(file.name))
       .sendFile(relative(root, path), root, { maxAge: '365d', immutable: true, contentType: false })
+    return true
   }
 }
 
@@ -129,16 +128,19 @@ function passOn(fetch: FetchFile): SendFile {
       answer = await fetch(file, { method, range, ifNoneMatch, signal: leaving.signal })
     } catch (error) {
       if (!leaving.signal.aborted) throw error
-      return await reply.send()
+      reply.send()
+      return true
     }
-    if (!answer) return undefined
+    if (!answer) return false
     const { status, headers, body } = answer
     reply.status(status).headers(headers)
-    if (status === 416) return await reply.send()
-    return await reply
-      .type(typeOf(file.name))
-      .header('cache-control', FOREVER)
-      .send(body ?? undefined)
+    if (status === 416) reply.send()
+    else
+      reply
+        .type(typeOf(file.name))
+        .header('cache-control', FOREVER)
+        .send(body ?? undefined)
+    return true
   }
 }
 
