@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -11,6 +11,9 @@ import type { OutputOf } from '@ondine/contract/operation'
 
 /** Script that starts the service and its commands. */
 export const ONDINE = fileURLToPath(new URL('../../script/ondine', import.meta.url))
+
+/** Folder of encoded pictures in the data folder. Their names depend on their content, and processes can share it. */
+const PICTURE_CACHE = 'picture-cache'
 
 /** Poll interval: short enough to lose no time, long enough to leave the processor to the service. */
 const POLL_MS = 200
@@ -55,13 +58,19 @@ export class Installation {
 
   /**
    * Makes another installation with the same settings and a copy of all data. The service of this
-   * installation must have ended.
+   * installation must have ended. All copies share the picture cache of this installation, so that each picture is
+   * encoded only once.
    */
   async copy(): Promise<Installation> {
     const other = await Installation.create(this.#environment)
     // `cp -a` keeps modification times to the nanosecond, and Node's own copy does not. The service prepares a
     // film again when its time differs.
     await promisify(execFile)('cp', ['-a', `${this.dataDir}/.`, other.dataDir])
+    const shared = join(this.dataDir, PICTURE_CACHE)
+    const own = join(other.dataDir, PICTURE_CACHE)
+    await mkdir(shared, { recursive: true })
+    await rm(own, { recursive: true, force: true })
+    await symlink(shared, own)
     return other
   }
 
