@@ -33,12 +33,15 @@ export async function findSeries(db: Database, programmeId: number): Promise<Ser
 
 export type SeriesRow = Awaited<ReturnType<typeof findSeriesRecordings>>[number]
 
-/** Returns the series recordings of a profile, with the names of their channels. */
+/**
+ * Returns the series recordings of a profile, with the names of their channels. A series of the library has its
+ * present name.
+ */
 export async function findSeriesRecordings(db: Database, profileId: number) {
   return await db
     .select({
       id: seriesRecordings.id,
-      titles: seriesRecordings.titles,
+      titles: sql<LocalisedText>`coalesce(${categories.names}, ${seriesRecordings.titles})`,
       episodes: seriesRecordings.episodes,
       channelId: seriesRecordings.channelId,
       channelNames: channels.names,
@@ -47,6 +50,7 @@ export async function findSeriesRecordings(db: Database, profileId: number) {
     })
     .from(seriesRecordings)
     .leftJoin(channels, eq(channels.id, seriesRecordings.channelId))
+    .leftJoin(categories, eq(categories.id, seriesRecordings.categoryId))
     .where(and(eq(seriesRecordings.profileId, profileId), isNull(seriesRecordings.removedAt)))
     .orderBy(asc(seriesRecordings.id))
 }

@@ -12,6 +12,7 @@ import { guideOf, show } from '../../../../test/guides.ts'
 import { testScene } from '../../../../test/scene.ts'
 import { MAIN_DB, NOON } from '../../../../test/service.ts'
 import { rowsOf } from '../../../database/rows.ts'
+import { categories } from '../../inventory/titles/titles.table.ts'
 import { createTrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
 import { ensurePackage } from '../../rights/entitlements/packages.service.ts'
 import { createChannelAir } from '../../streams/on-air/on-air.service.ts'
@@ -239,6 +240,12 @@ describe.each(MAIN_DB)('series recordings, on a database of kind %s', (kind) => 
     expect((await record(episode?.id ?? 0, 'library')).result.title).toBe('Le Métier')
     expect((await list()).map((each) => each.episode)).toEqual(expect.arrayContaining([1, 2, 3]))
     expect((await record(film?.id ?? 0, 'library')).error.code).toBe(-404)
+    // Programmes have the present name of their series, by which a client finds the series recording.
+    const { db } = scene.service.context
+    const [{ names } = { names: {} }] = await db.select({ names: categories.names }).from(categories)
+    await db.update(categories).set({ names: { fra: 'Le Métier de vivre' } })
+    expect((await series()).map(({ title }) => title)).toEqual(['Le Métier de vivre'])
+    await db.update(categories).set({ names })
   })
 
   it('records an episode that is on air, from its beginning', async () => {
