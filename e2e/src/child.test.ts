@@ -64,7 +64,7 @@ describe('the pages of a child', () => {
     await switchTo(page, 'Lou')
     await greeting.waitFor()
     expect(await grownUps.count()).toBe(0)
-    expect(await rails(page)).toEqual(['tv', 'films'])
+    await expect.poll(async () => await rails(page)).toEqual(['tv', 'films'])
     // The operator titled the first rail. The second rail has no such title, so it shows the default title for
     // children.
     await main.getByRole('heading', { level: 2, name: 'Youpi' }).waitFor()
