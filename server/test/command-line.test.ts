@@ -14,7 +14,7 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { DataInUseError, ownData, socketPath } from '../src/control/ownership.ts'
 import { runRemotely } from '../src/control/socket.ts'
-import { DATABASES, freshPostgres } from './databases.ts'
+import { copyEmbedded, DATABASES, freshPostgres } from './databases.ts'
 
 const ONDINE = fileURLToPath(new URL('../../script/ondine', import.meta.url))
 
@@ -22,6 +22,7 @@ describe('the command line', { timeout: 300_000 }, () => {
   let folder: string
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'ondine-command-line-'))
+    await copyEmbedded(join(folder, 'data'))
   })
   afterAll(async () => await rm(folder, { recursive: true, force: true }))
 

@@ -20,7 +20,7 @@ beforeAll(async () => {
   // Preparing the first film is quick. Preparing the second film takes longer.
   await ffmpeg([...picture({ seconds: 4 }), ...tone(4), ...copyable, ...stereo, join(films, 'a.mp4')])
   await ffmpeg([
-    ...picture({ size: '1280x720', seconds: 90 }),
+    ...picture({ size: '1280x720', seconds: 40 }),
     ...commandLine`-c:v libx264 -preset ultrafast -g 999 ${join(films, 'b.mp4')}`,
   ])
 })
