@@ -44,7 +44,8 @@ export default defineConfig({
           testTimeout: 300_000,
           hookTimeout: 600_000,
           expect: PATIENT,
-          // Each has a service and a browser of its own.
+          // Each has a service and a browser of its own, and loads the modules of the tests once for all its files.
+          isolate: false,
           maxWorkers: process.env.ONDINE_E2E_ORIGIN?.split(',').length ?? 2,
           // Projects with a number of workers of their own form a group of their own.
           sequence: { groupOrder: 1 },

@@ -143,7 +143,10 @@ describe('the command line', { timeout: 300_000 }, () => {
     const control = { signal: new AbortController().signal, report: () => undefined }
     const command = async () =>
       await runRemotely(dataDir, 'storefronts list', { arguments: [], options: {} }, control)
-    await vi.waitFor(async () => await expect(command()).rejects.toThrow('Ondine is ending. Run the command'))
+    await vi.waitFor(
+      async () => await expect(command()).rejects.toThrow('Ondine is ending. Run the command'),
+      { timeout: 60_000 },
+    )
     await expect(ownData(dataDir)).rejects.toThrow(DataInUseError)
     call.destroy()
     expect(await once(service, 'exit')).toEqual([0, null])

@@ -3,6 +3,9 @@ import { expect } from 'vitest'
 import type { Database } from '../src/database/connection.ts'
 import { rowsOf } from '../src/database/rows.ts'
 
+/** Options of `vi.waitFor` for what a busy machine does late. Its default is one second. */
+export const PATIENCE = { timeout: 20_000 }
+
 /**
  * Waits until a statement that contains `words` waits for another transaction's lock. PostgreSQL only: the
  * embedded database runs one transaction after the other.

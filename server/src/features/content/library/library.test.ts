@@ -10,7 +10,7 @@ import { eq, sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { doctorSays, runCommand } from '../../../../test/commands.ts'
-import { DATABASES, startTestService, type TestService } from '../../../../test/service.ts'
+import { DATABASES, MAIN_DB, startTestService, type TestService } from '../../../../test/service.ts'
 import { rowsOf } from '../../../database/rows.ts'
 import { commandLine } from '../../../ingest/command-line.ts'
 import { copyable, ffmpeg, picture, stereo, tone } from '../../../ingest/test-media.ts'
@@ -27,7 +27,7 @@ const WITHIN = { timeout: 30_000 }
 const film = 'Films/La Houle (2026)/La Houle (2026)'
 const episode = 'Series/Le Métier/Season 01/Le Métier S01E01'
 
-describe.each(DATABASES)('importing a folder, on a database of kind %s', { timeout: 300_000 }, (kind) => {
+describe.each(MAIN_DB)('importing a folder, on a database of kind %s', { timeout: 300_000 }, (kind) => {
   let service: TestService
   let folder: string
   const at = (name: string): string => join(folder, name)
@@ -421,7 +421,7 @@ describe.each(DATABASES)('a name in a library, on a database of kind %s', (kind)
   })
 })
 
-describe.each(DATABASES)('a file on the list, on a database of kind %s', { timeout: 300_000 }, (kind) => {
+describe.each(MAIN_DB)('a file on the list, on a database of kind %s', { timeout: 300_000 }, (kind) => {
   // Background jobs are not started, so nothing else processes the imports.
   let service: TestService
   let folder: string

@@ -180,14 +180,14 @@ describe.each(MAIN_DB)('child profiles of a sign-in, on a database of kind %s', 
     }
     const detailsElsewhere = async (tokens: Tokens) =>
       (await elsewhere.app.inject({ method: 'POST', url: accountDetails.path, headers: tokens })).statusCode
-    await vi.waitFor(async () => expect(await detailsElsewhere(by(token))).toBe(403), 5000)
+    await vi.waitFor(async () => expect(await detailsElsewhere(by(token))).toBe(403), 20_000)
 
     expect((await choose(by(token), grownUpId, parentalProof)).code).toBeUndefined()
     // The child's old token does not restrict the adult any more.
     for (const tokens of [by(token), by(child)]) {
       expect(await watching(tokens)).toBeNull()
       expect((await scene.service.call(accountDetails, {}, tokens)).status).toBe(200)
-      await vi.waitFor(async () => expect(await detailsElsewhere(tokens)).toBe(200), 5000)
+      await vi.waitFor(async () => expect(await detailsElsewhere(tokens)).toBe(200), 20_000)
     }
   })
 

@@ -515,7 +515,7 @@ describe.each(DATABASES.slice(-1))('live inputs, on a database of kind %s', { ti
     await vi.waitFor(async () => {
       const growing = await context.db.select().from(liveSets).where(isNull(liveSets.endsAt))
       expect(growing).toEqual([])
-    })
+    }, SIGNAL)
     const before = await known()
     expect(before.length).toBeGreaterThan(0)
     const now = service.clock.now()

@@ -7,6 +7,7 @@ import { type Actor, buildersOf, buildTrackSet } from '../../../../test/builders
 import { changeConfigurationOf } from '../../../../test/configuration.ts'
 import { FakeAdServer, vast, vmap, wrapper } from '../../../../test/fake-ad-server.ts'
 import { DATABASES, NOON, startTestService, type TestService } from '../../../../test/service.ts'
+import { PATIENCE } from '../../../../test/waiting.ts'
 import type { ServiceError } from '../../../http/errors.ts'
 import { adCreatives } from '../../inventory/creatives/creatives.table.ts'
 import { assets, trackSets } from '../../inventory/titles/titles.table.ts'
@@ -224,7 +225,7 @@ describe.each(DATABASES)('advertisements, on a database of kind %s', (kind) => {
         }),
       )
       expect(await shown()).toEqual(['one', 'ree'])
-      await vi.waitFor(() => expect(adServer.hits('/unusable/error/403')).toBe(1))
+      await vi.waitFor(() => expect(adServer.hits('/unusable/error/403')).toBe(1), PATIENCE)
     })
 
     it('V4-32 plays the first of alternatives', async () => {
@@ -249,8 +250,9 @@ describe.each(DATABASES)('advertisements, on a database of kind %s', (kind) => {
         ),
       )
       expect((await shown())?.toSorted()).toEqual(['one', 'ree', 'two'])
-      await vi.waitFor(() =>
-        expect(adServer.requests.filter((path) => path.startsWith('/lost/'))).toHaveLength(1),
+      await vi.waitFor(
+        () => expect(adServer.requests.filter((path) => path.startsWith('/lost/'))).toHaveLength(1),
+        PATIENCE,
       )
     })
 
@@ -263,7 +265,7 @@ describe.each(DATABASES)('advertisements, on a database of kind %s', (kind) => {
         .where(eq(adCreatives.address, failed))
       serve(vast({ video: failed, trackers: `${adServer.base}/failed` }))
       expect(await shown()).toBeUndefined()
-      await vi.waitFor(() => expect(adServer.hits('/failed/error/405')).toBe(1))
+      await vi.waitFor(() => expect(adServer.hits('/failed/error/405')).toBe(1), PATIENCE)
     })
   })
 
@@ -617,15 +619,17 @@ describe.each(DATABASES)('advertisements, on a database of kind %s', (kind) => {
     const events = ['start', 'firstQuartile', 'midpoint', 'thirdQuartile', 'complete', 'click'] as const
     for (const event of [...events, ...events])
       expect((await service.call(reportAd, { report, event })).status).toBe(200)
-    await vi.waitFor(() => expect(adServer.hits('/track/click')).toBe(1))
+    await vi.waitFor(() => expect(adServer.hits('/track/click')).toBe(1), PATIENCE)
     for (const event of ['impression', 'creativeView', ...events])
       expect([event, adServer.hits(`/track/${event}`)]).toEqual([event, 1])
     expect(adServer.hits('/track/skip')).toBe(0)
     serve(vast({ video: video(), trackers: `${adServer.base}/macro/[CACHEBUSTING]/[PAGEURL]` }))
     const { report: other = '' } = (await read()).breaks?.[0]?.ads[0] ?? {}
     await service.call(reportAd, { report: other, event: 'start' })
-    await vi.waitFor(() =>
-      expect(adServer.requests).toContainEqual(expect.stringMatching(/^\/macro\/\d{8}\/-1\/impression$/)),
+    await vi.waitFor(
+      () =>
+        expect(adServer.requests).toContainEqual(expect.stringMatching(/^\/macro\/\d{8}\/-1\/impression$/)),
+      PATIENCE,
     )
     // Reporting an unknown advertisement is no error.
     expect((await service.call(reportAd, { report: 'unknown', event: 'start' })).status).toBe(200)
@@ -641,23 +645,24 @@ describe.each(DATABASES)('advertisements, on a database of kind %s', (kind) => {
         await released
       })
     const calling = Array.from({ length: TRACKERS_AT_ONCE }, hold)
-    await vi.waitFor(() => expect(begun).toBe(TRACKERS_AT_ONCE))
+    await vi.waitFor(() => expect(begun).toBe(TRACKERS_AT_ONCE), PATIENCE)
     const waiting = Array.from({ length: 100_000 - 1 }, hold)
     const address = (path: string) => adServer.base + path
     const trackers = { start: [address('/waits'), address('/dropped')], complete: [address('/later')] }
     await service.context.db.insert(adDeliveries).values({ id: 'crowd', trackers, createdAt: NOON })
     expect((await service.call(reportAd, { report: 'crowd', event: 'start' })).status).toBe(200)
     const err = expect.objectContaining({ error: 'temporarilyUnavailable' }) as ServiceError
-    await vi.waitFor(() =>
-      expect(warn).toHaveBeenCalledWith({ err, event: 'start' }, expect.stringContaining('tracker')),
+    await vi.waitFor(
+      () => expect(warn).toHaveBeenCalledWith({ err, event: 'start' }, expect.stringContaining('tracker')),
+      PATIENCE,
     )
     expect(warn).toHaveBeenCalledTimes(1)
     expect(adServer.requests).toEqual([])
     release()
     await Promise.all([...calling, ...waiting])
-    await vi.waitFor(() => expect(adServer.requests).toEqual(['/waits']))
+    await vi.waitFor(() => expect(adServer.requests).toEqual(['/waits']), PATIENCE)
     expect((await service.call(reportAd, { report: 'crowd', event: 'complete' })).status).toBe(200)
-    await vi.waitFor(() => expect(adServer.requests).toEqual(['/waits', '/later']))
+    await vi.waitFor(() => expect(adServer.requests).toEqual(['/waits', '/later']), PATIENCE)
     warn.mockRestore()
   })
 
@@ -668,10 +673,10 @@ describe.each(DATABASES)('advertisements, on a database of kind %s', (kind) => {
     await service.context.db.insert(adDeliveries).values(ids.map((id) => ({ id, trackers, createdAt: NOON })))
     for (const report of ids)
       expect((await service.call(reportAd, { report, event: 'start' })).status).toBe(200)
-    await vi.waitFor(() => expect(adServer.hits('/slow')).toBeGreaterThanOrEqual(TRACKERS_AT_ONCE))
+    await vi.waitFor(() => expect(adServer.hits('/slow')).toBeGreaterThanOrEqual(TRACKERS_AT_ONCE), PATIENCE)
     expect(adServer.hits('/slow')).toBe(TRACKERS_AT_ONCE)
     adServer.speak()
-    await vi.waitFor(() => expect(adServer.hits('/slow')).toBe(160))
+    await vi.waitFor(() => expect(adServer.hits('/slow')).toBe(160), PATIENCE)
   })
 })
 
@@ -701,7 +706,7 @@ describe('an ad server in a private network', () => {
       .insert(adDeliveries)
       .values({ id: 'delivery', trackers: { start }, createdAt: NOON })
     await service.call(reportAd, { report: 'delivery', event: 'start' })
-    await vi.waitFor(() => expect(adServer.hits('/tracker')).toBe(1))
+    await vi.waitFor(() => expect(adServer.hits('/tracker')).toBe(1), PATIENCE)
     expect(other.requests).toEqual([])
     await service.remove()
     await adServer.stop()

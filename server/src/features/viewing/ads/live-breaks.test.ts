@@ -8,6 +8,7 @@ import { type Actor, buildersOf, buildTrackSet } from '../../../../test/builders
 import { changeConfigurationOf } from '../../../../test/configuration.ts'
 import { FakeAdServer, type VastAd, vast } from '../../../../test/fake-ad-server.ts'
 import { MAIN_DB, NOON, startTestService, type TestService } from '../../../../test/service.ts'
+import { PATIENCE } from '../../../../test/waiting.ts'
 import { spliceInsert } from '../../../ingest/live/test-transport-stream.ts'
 import { adCreatives } from '../../inventory/creatives/creatives.table.ts'
 import { trackSets } from '../../inventory/titles/titles.table.ts'
@@ -269,7 +270,7 @@ describe.each(MAIN_DB)('breaks of live channels, on a database of kind %s', (kin
     const [named] = announced(manifest)
     for (let times = 0; times < 2; times++)
       await service.call(reportAd, { report: named?.ad.report ?? '', event: 'start' })
-    await vi.waitFor(() => expect(adServer.hits('/t/start')).toBe(1))
+    await vi.waitFor(() => expect(adServer.hits('/t/start')).toBe(1), PATIENCE)
     expect(adServer.hits('/t/impression')).toBe(1)
   })
 
@@ -313,8 +314,9 @@ describe.each(MAIN_DB)('breaks of live channels, on a database of kind %s', (kin
     const right = { source: 'operator', sourceId: 'test', from: NOON, to: null } as const
     await addGrant(db, { accountId: account.id, opens: { packageId }, ...right })
     const caller = { account, profile: { id: profileId, kid: false, maximumMoralityLevel: 0 } }
-    await vi.waitFor(async () =>
-      expect((await viewers.of(caller, service.clock.now())).packageIds).toContain(packageId),
+    await vi.waitFor(
+      async () => expect((await viewers.of(caller, service.clock.now())).packageIds).toContain(packageId),
+      PATIENCE,
     )
     await broadcast.append(4, spliceInsert(0, { seconds: 12 }))
     expect(await shown(url)).toEqual([...before, 36, 40, 44, 48])

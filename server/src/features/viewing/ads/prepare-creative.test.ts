@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { changeConfigurationOf } from '../../../../test/configuration.ts'
 import { FakeAdServer } from '../../../../test/fake-ad-server.ts'
 import { NOON, startTestService, type TestService } from '../../../../test/service.ts'
+import { PATIENCE } from '../../../../test/waiting.ts'
 import { copyable, ffmpeg, picture, stereo, temporaryFolder, tone } from '../../../ingest/test-media.ts'
 import { MAKING } from '../../../ingest/workspace.ts'
 import { sweepMedia } from '../../content/library/sweep-media.ts'
@@ -138,7 +139,7 @@ describe('creatives', () => {
     const before = await readdir(workFolder)
     const stopping = new AbortController()
     const preparing = prepareCreative(service.context, id, stopping.signal)
-    await vi.waitFor(() => expect(host.requests).toEqual(['/silent.mp4']))
+    await vi.waitFor(() => expect(host.requests).toEqual(['/silent.mp4']), PATIENCE)
     expect(await readdir(join(workFolder, MAKING))).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/)])
     expect(new Set([...before, MAKING])).toEqual(new Set([...(await readdir(workFolder)), MAKING]))
     stopping.abort()

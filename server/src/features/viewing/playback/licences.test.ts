@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Actor, buildersOf, buildTrackSet } from '../../../../test/builders.ts'
 import { MAIN_DB, NOON, startTestService, type TestService } from '../../../../test/service.ts'
+import { PATIENCE } from '../../../../test/waiting.ts'
 import { createTrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
 import { accounts } from '../../people/accounts/accounts.table.ts'
 import { grants } from '../../rights/entitlements/entitlements.table.ts'
@@ -151,8 +152,9 @@ describe.each(MAIN_DB)('licences, on a database of kind %s', (kind) => {
     await db.update(accounts).set({ status: 'ACTIVE' }).where(eq(accounts.id, actor.account.id))
     await db.update(grants).set({ validTo: NOON }).where(eq(grants.accountId, actor.account.id))
     // A process learns of the end of a suspension by a notification.
-    await vi.waitFor(async () =>
-      expect(await ask(token, request)).toMatchObject({ status: 403, code: -2370 }),
+    await vi.waitFor(
+      async () => expect(await ask(token, request)).toMatchObject({ status: 403, code: -2370 }),
+      PATIENCE,
     )
     await db.delete(grants).where(eq(grants.accountId, actor.account.id))
     await db.delete(accounts).where(eq(accounts.id, actor.account.id))

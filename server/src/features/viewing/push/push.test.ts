@@ -10,7 +10,7 @@ import { type Actor, buildTrackSet } from '../../../../test/builders.ts'
 import { changeConfigurationOf } from '../../../../test/configuration.ts'
 import { type FakeBrowser, FakePushService } from '../../../../test/fake-push-service.ts'
 import { recordingScene } from '../../../../test/recording-scene.ts'
-import { DATABASES, MAIN_DB, NOON } from '../../../../test/service.ts'
+import { MAIN_DB, NOON } from '../../../../test/service.ts'
 import { rowsOf } from '../../../database/rows.ts'
 import { favourites } from '../../content/favourites/favourites.table.ts'
 import { assets } from '../../inventory/titles/titles.table.ts'
@@ -30,7 +30,7 @@ const OUTBOUND_ALLOW = ['tuner.lan', '10.20.0.0/16', '127.0.0.0/8']
 const SETTINGS = { MAIL_FROM: 'service@ondine.test', OUTBOUND_ALLOW }
 afterAll(async () => await pushService.stop())
 
-describe.each(DATABASES)('notifications, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('notifications, on a database of kind %s', (kind) => {
   const { scene, programme, record, remove, parts, at } = recordingScene(kind, SETTINGS)
   let device: { 'x-device-token': string }
   let showing = 0

@@ -7,6 +7,8 @@ import { ChunkReader, writeChunks } from './chunks.ts'
 import { FLV_HEADER } from './flv.ts'
 import { RtmpPorts } from './rtmp-ports.ts'
 
+const PATIENCE = { timeout: 20_000 }
+
 const HOST = '127.0.0.1'
 const PATH = 'live/key-of-studio'
 /** Messages of a stream with video: formats, a key frame, and a frame that is no key frame. */
@@ -49,7 +51,7 @@ describe('ports that receive RTMP', () => {
 
   it('gives the media of the sender that names the key, as FLV', async () => {
     const reading = next()
-    const { sender, status } = await vi.waitFor(async () => await publish(PATH))
+    const { sender, status } = await vi.waitFor(async () => await publish(PATH), PATIENCE)
     expect(status).toBe('NetStream.Publish.Start')
     const flv = await reading
     sender.media(18, writeAmf(['@setDataFrame', 'onMetaData', { width: 320 }]))
@@ -73,7 +75,7 @@ describe('ports that receive RTMP', () => {
     await expect(key.next(stopping.signal)).rejects.toThrow('another input has the same stream key')
     earlier.abort(new Error('the input was removed'))
     const reading = key.next(stopping.signal)
-    const { status } = await vi.waitFor(async () => await publish(PATH))
+    const { status } = await vi.waitFor(async () => await publish(PATH), PATIENCE)
     expect(status).toBe('NetStream.Publish.Start')
     await reading
   })
@@ -81,11 +83,14 @@ describe('ports that receive RTMP', () => {
   it('lets the sender stay when its reader leaves, and the next reader joins at a key frame', async () => {
     const key = ports.claim({ host: HOST, port, path: PATH }, stopping.signal)
     const reading = key.next(stopping.signal)
-    const { sender } = await vi.waitFor(async () => await publish(PATH))
+    const { sender } = await vi.waitFor(async () => await publish(PATH), PATIENCE)
     const first = await reading
     for (const body of [PICTURE_FORMAT, KEY_FRAME, FRAME]) sender.media(9, body)
     // Waits until all three messages have arrived.
-    await vi.waitFor(() => expect(first.readableLength).toBe(FLV_HEADER.length + 3 * (11 + FRAME.length + 4)))
+    await vi.waitFor(
+      () => expect(first.readableLength).toBe(FLV_HEADER.length + 3 * (11 + FRAME.length + 4)),
+      PATIENCE,
+    )
     first.destroy()
     const second = await key.next(stopping.signal)
     for (const body of [FRAME, KEY_FRAME, FRAME]) sender.media(9, body)
@@ -95,7 +100,7 @@ describe('ports that receive RTMP', () => {
 
   it('ends the stream when the format of the picture changes, because ffmpeg would not notice', async () => {
     const reading = next()
-    const { sender } = await vi.waitFor(async () => await publish(PATH))
+    const { sender } = await vi.waitFor(async () => await publish(PATH), PATIENCE)
     const flv = await reading
     for (const body of [PICTURE_FORMAT, KEY_FRAME, Buffer.from([0x17, 0, 0, 0, 0, 9]), KEY_FRAME])
       sender.media(9, body)
@@ -109,21 +114,24 @@ describe('ports that receive RTMP', () => {
       .claim({ host: HOST, port, path: 'live/another-key' }, other.signal)
       .next(other.signal)
     const first = next()
-    await vi.waitFor(async () => expect((await publish('live/another-key')).status).toMatch(/Start/))
+    await vi.waitFor(
+      async () => expect((await publish('live/another-key')).status).toMatch(/Start/),
+      PATIENCE,
+    )
     await reading
     other.abort(new Error('removed'))
     expect((await publish(PATH)).status).toBe('NetStream.Publish.Start')
     await first
     expect((await publish('live/another-key')).status).toBe('NetStream.Publish.BadName')
     stopping.abort(new Error('removed'))
-    await vi.waitFor(async () => await expect(Sender.connect(port)).rejects.toThrow(/ECONNREFUSED/))
+    await vi.waitFor(async () => await expect(Sender.connect(port)).rejects.toThrow(/ECONNREFUSED/), PATIENCE)
   })
 
   it.each(['live/key-of-studi', 'live/key-of-studio2', 'live/', 'other/key-of-studio', ''])(
     'refuses the key %j, without a word of it in the log',
     async (path) => {
       const waiting = next()
-      const { sender, status } = await vi.waitFor(async () => await publish(path))
+      const { sender, status } = await vi.waitFor(async () => await publish(path), PATIENCE)
       expect(status).toBe('NetStream.Publish.BadName')
       await sender.closed
       expect(refused).toEqual(['its stream key is not known'])
@@ -134,7 +142,7 @@ describe('ports that receive RTMP', () => {
 
   it('refuses a second sender with a key that is in use, until the first has left', async () => {
     const reading = next()
-    const { sender } = await vi.waitFor(async () => await publish(PATH))
+    const { sender } = await vi.waitFor(async () => await publish(PATH), PATIENCE)
     const flv = await reading
     expect((await publish(PATH)).status).toBe('NetStream.Publish.BadName')
     expect(refused).toEqual(['another sender uses its stream key'])
@@ -151,7 +159,7 @@ describe('ports that receive RTMP', () => {
     ['a long message before the key', (sender) => sender.raw(9, Buffer.alloc(9000)), /too long/],
   ])('refuses %s', async (_what, send, reason) => {
     void next().catch(() => undefined)
-    const made = await vi.waitFor(sender)
+    const made = await vi.waitFor(sender, PATIENCE)
     send(made)
     await made.closed
     expect(refused).toEqual([expect.stringMatching(reason)])
@@ -159,7 +167,7 @@ describe('ports that receive RTMP', () => {
 
   it('refuses a sender that does not read the answers to its commands', async () => {
     void next().catch(() => undefined)
-    const made = await vi.waitFor(sender)
+    const made = await vi.waitFor(sender, PATIENCE)
     made.pause()
     const body = writeAmf(['createStream', 4, null])
     const command = writeChunks(3, { type: 20, streamId: 0, body })
@@ -167,7 +175,7 @@ describe('ports that receive RTMP', () => {
     // Sends many commands, because the system buffers some megabytes of the answers.
     for (let sent = 0; refused.length === 0 && sent < 100_000_000; sent += commands.length)
       await made.write(commands)
-    await vi.waitFor(() => expect(refused).toEqual(['it does not read the answers']))
+    await vi.waitFor(() => expect(refused).toEqual(['it does not read the answers']), PATIENCE)
   })
 
   it('refuses a connection that does not speak RTMP', async () => {
@@ -176,7 +184,7 @@ describe('ports that receive RTMP', () => {
       const opened = connect(port, HOST)
       await once(opened, 'connect')
       return opened
-    })
+    }, PATIENCE)
     const refusal = closed(socket)
     socket.write('GET / HTTP/1.1\r\n\r\n')
     await refusal
@@ -194,7 +202,7 @@ describe('ports that receive RTMP', () => {
     taken.close()
     await once(taken, 'close')
     const reading = key.next(stopping.signal)
-    await vi.waitFor(async () => expect((await publish(PATH)).status).toMatch(/Start/))
+    await vi.waitFor(async () => expect((await publish(PATH)).status).toMatch(/Start/), PATIENCE)
     await reading
   })
 })
