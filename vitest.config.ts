@@ -22,6 +22,10 @@ export default defineConfig({
           testTimeout: 30_000,
           hookTimeout: 120_000,
           expect: PATIENT,
+          // The tests of live inputs wait for signals most of the time.
+          maxWorkers: 2,
+          // Projects with a number of workers of their own form a group of their own.
+          sequence: { groupOrder: 3 },
         },
       },
       {

@@ -25,7 +25,7 @@ const FILES = 14
  * Number of interruptions. The default is small, because the test runs on every change. `ONDINE_KILLS=100` makes
  * the film about 90 minutes long, and spreads the interruptions over it.
  */
-const INTERRUPTIONS = Number(process.env.ONDINE_KILLS ?? 10)
+const INTERRUPTIONS = Number(process.env.ONDINE_KILLS ?? 5)
 /** Number of 4 s segments of the film that the test interrupts. */
 const SEGMENTS = Math.round(INTERRUPTIONS * 13.5)
 /** Each fifth interruption closes the tab. All others cut the connection. */
