@@ -21,6 +21,7 @@ import {
   type ChannelChange,
   ChannelChangeError,
   changeChannel,
+  countOpenRecordings,
   findRemovable,
   listAllChannels,
   listFailure,
@@ -177,8 +178,15 @@ export const setChannelCommand: Command = {
   ],
   run: async (context, { arguments: [number = ''], options }, { report }) => {
     try {
-      const name = await changeChannel(context, wholeOf('number', number), changeOf(options))
+      const at = wholeOf('number', number)
+      const change = changeOf(options)
+      const name = await changeChannel(context, at, change)
       report({ text: `Set ${name}.` })
+      const open = change.enabled === false ? await countOpenRecordings(context, change.number ?? at) : 0
+      if (open > 0)
+        report({
+          text: `Viewers record ${open} programmes of it that are not over. What is broadcast while it is off will be missing. --on yes switches it on again.`,
+        })
     } catch (error) {
       throw error instanceof ChannelChangeError ? new CommandError(error.message) : error
     }

@@ -235,6 +235,28 @@ http://stream.example/deux.m3u8
     await runCommand(service, 'channels lists remove', ['midnight'])
   })
 
+  it('a channel that is switched off says how many programmes that viewers record will miss parts', async () => {
+    const { db, clock } = service.context
+    await take('#EXTM3U\n#EXTINF:-1 tvg-id="pause",Pause\nhttp://stream.example/pause.m3u8\n', {
+      name: 'off',
+    })
+    const channel = (await list()).find(({ name }) => name === 'Pause')
+    const now = clock.now()
+    for (const [from, to] of [
+      [now - 2000, now - 1000],
+      [now - 1000, now + 1000],
+      [now + 1000, now + 2000],
+    ] as const)
+      await pinMedia(db, channel?.idChannel ?? 0, { from, to })
+    const set = async (on: string) =>
+      await runCommand(service, 'channels set', [String(channel?.item.lcn)], { on })
+    expect(await set('no')).toBe(
+      'Set Pause.\nViewers record 2 programmes of it that are not over. What is broadcast while it is off will be missing. --on yes switches it on again.',
+    )
+    expect(await set('yes')).toBe('Set Pause.')
+    await runCommand(service, 'channels lists remove', ['off'], { yes: true })
+  })
+
   it('deletes no recordings with a list unless the operator confirms it', async () => {
     const { db } = service.context
     await take('#EXTM3U\n#EXTINF:-1 tvg-id="pris",Pris\nhttp://stream.example/pris.m3u8\n', { name: 'taken' })

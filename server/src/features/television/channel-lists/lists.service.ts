@@ -1,4 +1,4 @@
-import { and, asc, eq, ne } from 'drizzle-orm'
+import { and, asc, count, eq, gt, isNull, ne } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import type { Transaction } from '../../../database/connection.ts'
 import { retryOnDeadlock } from '../../../database/retry-on-deadlock.ts'
@@ -151,6 +151,25 @@ export async function findRemovable({ db }: Pick<Context, 'db'>, number: number)
     name: nameOf(row),
     recorded: await db.$count(recordedProgrammes, eq(recordedProgrammes.channelId, row.id)),
   }
+}
+
+/** Returns the number of programmes of a channel that viewers record and that are not over. */
+export async function countOpenRecordings(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  number: number,
+): Promise<number> {
+  const [row] = await db
+    .select({ programmes: count() })
+    .from(recordedProgrammes)
+    .innerJoin(channels, eq(channels.id, recordedProgrammes.channelId))
+    .where(
+      and(
+        eq(channels.number, number),
+        gt(recordedProgrammes.pinnedTo, clock.now()),
+        isNull(recordedProgrammes.droppedAt),
+      ),
+    )
+  return row?.programmes ?? 0
 }
 
 function nameOf({ names }: Pick<typeof channels.$inferSelect, 'names'>): string {
