@@ -44,10 +44,12 @@ export function faultsTo(reportFault: ReportFault, textOf: ErrorTextOf): FaultOf
     const error = thrown instanceof Error ? thrown : new Error(String(thrown))
     const known = asServiceError(error)
     const traceparent = span ? traceparentOf(span) : undefined
-    if (known.status >= 500) {
+    if (known.error === 'internal') {
       log.error({ err: error, traceparent }, 'a call failed')
-      // Overload is not reported as a fault.
-      if (known.error === 'internal') reportFault(error, { where, traceparent })
+      reportFault(error, { where, traceparent })
+    } else if (known.status >= 500) {
+      // Not a fault: the service is overloaded, or something that the call needs is away, such as a channel's signal.
+      log.warn({ error: known.error, err: error.cause, traceparent }, 'a call was refused for now')
     }
     return {
       status: known.status,
