@@ -4,6 +4,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { MOVING, signIn, visit, type WatchedPage } from './browser.ts'
 import { axeFaults, touchFaults } from './checks.ts'
+import { keepModalSamples } from './modal-samples.ts'
 import { findAsset, findChannel } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
 import { testBrowser, testConfiguration } from './test-browser.ts'
@@ -41,19 +42,11 @@ describe('modals', () => {
     )
   }
 
-  /**
-   * Opens the gallery with only the samples of modals. The browser and axe would spend most of the time on the
-   * other samples.
-   */
+  /** Opens the gallery with only the samples of modals. */
   async function gallery(options?: BrowserContextOptions): Promise<WatchedPage> {
     const watched = await open(options)
     await visit(watched.page, '/design')
-    await watched.page
-      .locator('main > section')
-      .filter({ hasNot: watched.page.getByRole('button', { name: 'confirm', exact: true }) })
-      .evaluateAll((others) => {
-        for (const other of others) other.remove()
-      })
+    await keepModalSamples(watched.page)
     return watched
   }
 

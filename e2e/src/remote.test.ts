@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { routeAddresses } from './addresses.ts'
 import { alive, signIn, visit } from './browser.ts'
 import { lost } from './lost-focus.ts'
+import { keepModalSamples } from './modal-samples.ts'
 import { inNewProfile } from './people.ts'
 import { pressCode } from './press-code.ts'
 import { videoState } from './screen.ts'
@@ -313,6 +314,7 @@ describe('by the remote of a television alone', () => {
   it('A2.3-01 every dialog takes the focus visibly, the arrows move in it, and back closes it', async () => {
     const { page } = await open(TIZEN_PAGE)
     await visit(page, '/design')
+    await keepModalSamples(page)
     const dialog = page.locator('[role=dialog], [role=alertdialog]')
     const isInside = async () =>
       await page.evaluate(

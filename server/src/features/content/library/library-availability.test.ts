@@ -7,7 +7,7 @@ import { search } from '@ondine/contract/search'
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Actor, buildersOf, buildTrackSet } from '../../../../test/builders.ts'
-import { DATABASES, NOON, startTestService, type TestService } from '../../../../test/service.ts'
+import { MAIN_DB, NOON, startTestService, type TestService } from '../../../../test/service.ts'
 import { assets, medias, trackSets } from '../../inventory/titles/titles.table.ts'
 import { addGrant } from '../../rights/entitlements/grants.service.ts'
 import { takeLibrary } from './library.service.ts'
@@ -26,7 +26,7 @@ const from = (days: number) => `<availablefrom>${iso(days)}</availablefrom>`
 const until = (days: number) => `<availableuntil>${iso(days)}</availableuntil>`
 const iso = (days: number) => new Date(inDays(days)).toISOString().replace('.000', '')
 
-describe.each(DATABASES)('the availability of a title, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('the availability of a title, on a database of kind %s', (kind) => {
   let service: TestService
   let folder: string
   let buyer: Actor
