@@ -24,8 +24,12 @@ describe('the pages of a child', () => {
     return watched
   }
 
+  /**
+   * Chooses a profile by keyboard. A pointer would rest on a link of the previous profile's home, and preload what is
+   * behind it, which a child may not see.
+   */
   async function switchTo(page: Page, name: string): Promise<void> {
-    await page.getByRole('dialog', { name: 'Qui regarde ?' }).getByRole('button', { name }).click()
+    await page.getByRole('dialog', { name: 'Qui regarde ?' }).getByRole('button', { name }).press('Enter')
   }
 
   async function giveCode(page: Page): Promise<void> {
