@@ -86,7 +86,7 @@ describe('downloads', () => {
       const store = database.transaction('downloads', 'readwrite').objectStore('downloads')
       const [download] = await answer(store.getAll())
       download.assetId = assetId
-      download.times.latestAt -= hoursAgo * 3600
+      download.times.confirmedAt -= hoursAgo * 3600
       await answer(store.put(download))
       database.close()
     }, change)

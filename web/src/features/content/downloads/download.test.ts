@@ -26,6 +26,7 @@ const TIMES: LicenceTimes = {
   playSeconds: 48 * HOUR,
   firstPlayedAt: null,
   latestAt: NOW,
+  confirmedAt: NOW,
   aheadSeconds: 0,
 }
 
@@ -124,6 +125,9 @@ describe('the licence of a download (spec 39)', () => {
   test('the service is asked after an hour, and at once after a clock was wrong', () => {
     expect(isCheckDue(TIMES, NOW + HOUR, NOW + HOUR)).toBe(false)
     expect(isCheckDue(TIMES, NOW + HOUR + 1, NOW + HOUR + 1)).toBe(true)
+    const listed = seenAt(TIMES, NOW + HOUR + 1)
+    expect(isCheckDue(listed, NOW + HOUR + 1, NOW + HOUR + 1)).toBe(true)
+    expect(isCheckDue({ ...TIMES, confirmedAt: undefined }, NOW, NOW)).toBe(true)
     const ahead = playedAt(TIMES, NOW + 2 * DAY)
     expect(isCheckDue(ahead, NOW, NOW)).toBe(true)
     expect(isCheckDue(ahead, NOW, NOW + 2 * DAY)).toBe(true)

@@ -87,6 +87,8 @@ export interface LicenceTimes extends Pick<OfflineLicence, 'expiresAt' | 'playSe
    * back.
    */
   latestAt: number
+  /** When the service last confirmed the right, by its own clock. Undefined before the first check. */
+  confirmedAt?: number | undefined
   /** How far the service's clock was ahead of the device's clock when both were last compared. */
   aheadSeconds: number
 }
@@ -238,11 +240,14 @@ export function seenAt(times: LicenceTimes, deviceNow: number): LicenceTimes {
 const RECHECK_SECONDS = 3600
 
 /**
- * Returns whether the service should check a download: an hour after the last check, or if a clock was set back.
+ * Returns whether the service should check a download: an hour after the last check, or if a clock was wrong. Lists
+ * and plays change only `latestAt`, so they do not delay the check.
  */
 export function isCheckDue(times: LicenceTimes, serviceNow: number, deviceNow: number): boolean {
   return (
-    Math.abs(serviceNow - times.latestAt) > RECHECK_SECONDS || licenceStateOf(times, deviceNow) === 'clock'
+    Math.abs(serviceNow - (times.confirmedAt ?? 0)) > RECHECK_SECONDS ||
+    times.latestAt - serviceNow > RECHECK_SECONDS ||
+    licenceStateOf(times, deviceNow) === 'clock'
   )
 }
 
@@ -256,6 +261,7 @@ export function checkedAt(times: LicenceTimes, serviceNow: number, deviceNow: nu
     ...times,
     firstPlayedAt: firstPlayedAt === null ? null : Math.min(firstPlayedAt, Math.floor(serviceNow)),
     latestAt: Math.floor(serviceNow),
+    confirmedAt: Math.floor(serviceNow),
     aheadSeconds: Math.round(serviceNow - deviceNow),
   }
 }

@@ -42,7 +42,7 @@ vi.mock('./store.ts', () => ({
   },
 }))
 
-function download(assetId: number, latestAt: number, fields: Partial<Download> = {}): Download {
+function download(assetId: number, checkedAt: number, fields: Partial<Download> = {}): Download {
   return {
     key: `1-${assetId}`,
     accountId: 5,
@@ -60,7 +60,14 @@ function download(assetId: number, latestAt: number, fields: Partial<Download> =
     languages: { audio: 'fra', subtitle: 'non' },
     licence: null,
     addedAt: 1,
-    times: { expiresAt: NOW + 9999, playSeconds: 9999, firstPlayedAt: null, latestAt, aheadSeconds: 0 },
+    times: {
+      expiresAt: NOW + 9999,
+      playSeconds: 9999,
+      firstPlayedAt: null,
+      latestAt: checkedAt,
+      confirmedAt: checkedAt,
+      aheadSeconds: 0,
+    },
     ...fields,
   }
 }
@@ -142,7 +149,13 @@ test('spec 39 the check of a page with an old time writes the time that the serv
   const { times } = download(2, NOW - 2 * HOUR)
   stored = [download(2, 0, { times: { ...times, firstPlayedAt } })]
   await removeEnded(1)
-  expect(stored[0]?.times).toEqual({ ...times, firstPlayedAt, latestAt: NOW, aheadSeconds: 0 })
+  expect(stored[0]?.times).toEqual({
+    ...times,
+    firstPlayedAt,
+    latestAt: NOW,
+    confirmedAt: NOW,
+    aheadSeconds: 0,
+  })
 })
 
 test('spec 39 nothing is checked while the service does not confirm the time', async () => {
