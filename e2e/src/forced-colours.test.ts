@@ -20,12 +20,12 @@ describe('in the system’s forced colours', () => {
     await page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option').first().waitFor()
     await page.keyboard.press('ArrowDown')
     await page.getByRole('option', { selected: true }).waitFor()
-    expect(await chosenUnseen(page)).toEqual([])
+    await expect.poll(async () => await chosenUnseen(page)).toEqual([])
     await visit(page, `${ROUTES.player}?channel=${(await findChannel(origin, 'Rive')).idChannel}`)
     await page.keyboard.press('Space')
     await page.getByRole('button', { name: 'Chaînes', exact: true }).click()
     await page.getByRole('dialog', { name: 'Chaînes' }).locator('[aria-current]').waitFor()
-    expect(await chosenUnseen(page)).toEqual([])
+    await expect.poll(async () => await chosenUnseen(page)).toEqual([])
   })
 
   it('progress is visible', async () => {

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { TrackSet } from '@ondine/media/track-set'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { copyEmbedded } from '../../../../test/databases.ts'
 import { commandLine } from '../../../ingest/command-line.ts'
 import { copyable, ffmpeg, picture, stereo, tone } from '../../../ingest/test-media.ts'
 
@@ -16,11 +17,12 @@ let films: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ondine-kill-'))
   films = join(folder, 'films')
+  await copyEmbedded(join(folder, 'data'))
   await mkdir(films)
   // Preparing the first film is quick. Preparing the second film takes longer.
   await ffmpeg([...picture({ seconds: 4 }), ...tone(4), ...copyable, ...stereo, join(films, 'a.mp4')])
   await ffmpeg([
-    ...picture({ size: '1280x720', seconds: 40 }),
+    ...picture({ size: '1280x720', seconds: 30 }),
     ...commandLine`-c:v libx264 -preset ultrafast -g 999 ${join(films, 'b.mp4')}`,
   ])
 })
