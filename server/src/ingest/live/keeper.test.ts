@@ -26,6 +26,8 @@ import { addStreams, teletextDescriptor, teletextPage } from './test-transport-s
 const ONDINE = fileURLToPath(new URL('../../../../script/ondine', import.meta.url))
 /** Long enough for a busy machine. */
 const PATIENCE = { timeout: 60_000 }
+// A test starts several processes, one after the other.
+vi.setConfig({ testTimeout: 180_000 })
 
 /** Sources of a keeper whose programs open their sources themselves. */
 const noSource = async (): Promise<never> => await Promise.reject(new LiveSourceError('there is no source'))
@@ -133,14 +135,14 @@ class Receiving {
 it('gives the next reader all that the one before it has not released, without a hole', async () => {
   const keeper = new Keeper(join(folder, 'keeper.sock'))
   const first = new Reading(keeper)
-  await expect.poll(() => first.times.length).toBeGreaterThan(30)
+  await expect.poll(() => first.times.length, PATIENCE).toBeGreaterThan(30)
   const released = first.times.length
   first.arrivals.at(-1)?.release()
-  await expect.poll(() => first.times.length).toBeGreaterThan(released + 30)
+  await expect.poll(() => first.times.length, PATIENCE).toBeGreaterThan(released + 30)
   // A second keeper client stands in for the next process after a kill.
   const second = new Reading(new Keeper(join(folder, 'keeper.sock')))
   expect(await first.done).toBeInstanceOf(TakenOverError)
-  await expect.poll(() => second.times.at(-1) ?? 0).toBeGreaterThan(first.times.at(-1) ?? 0)
+  await expect.poll(() => second.times.at(-1) ?? 0, PATIENCE).toBeGreaterThan(first.times.at(-1) ?? 0)
   // Stopping a reader that has lost the input must not end the second reader's program.
   first.stopping.abort(new Error('the test stops it'))
   await second.stop()
@@ -154,14 +156,14 @@ it('gives the next reader all that the one before it has not released, without a
 it('lets the program go on when its reader leaves, and takes what was released afterwards', async () => {
   const leaving = new Keeper(join(folder, 'keeper.sock'))
   const first = new Reading(leaving)
-  await expect.poll(() => first.times.length).toBeGreaterThan(30)
+  await expect.poll(() => first.times.length, PATIENCE).toBeGreaterThan(30)
   leaving.leave()
   await first.stop()
   const left = first.times.length
   first.arrivals.at(-1)?.release()
   await leaving.settled()
   const second = new Reading(new Keeper(join(folder, 'keeper.sock')))
-  await expect.poll(() => second.times.length).toBeGreaterThan(30)
+  await expect.poll(() => second.times.length, PATIENCE).toBeGreaterThan(30)
   await second.stop()
   expect(second.times[0]).toBe((first.times[left - 1] ?? 0) + 3600)
 })
@@ -169,14 +171,14 @@ it('lets the program go on when its reader leaves, and takes what was released a
 it('starts the program again for other arguments, and ends it for the reader that stops', async () => {
   const keeper = new Keeper(join(folder, 'keeper.sock'))
   const first = new Reading(keeper)
-  await expect.poll(() => first.times.length).toBeGreaterThan(30)
+  await expect.poll(() => first.times.length, PATIENCE).toBeGreaterThan(30)
   const other = new Reading(keeper, 'input', [...words, '-y'])
   expect(await first.done).toBeInstanceOf(TakenOverError)
-  await expect.poll(() => other.times.length).toBeGreaterThan(0)
+  await expect.poll(() => other.times.length, PATIENCE).toBeGreaterThan(0)
   expect(other.times[0]).toBe(first.times[0])
   await other.stop()
   const again = new Reading(keeper)
-  await expect.poll(() => again.times.length).toBeGreaterThan(0)
+  await expect.poll(() => again.times.length, PATIENCE).toBeGreaterThan(0)
   expect(again.times[0]).toBe(first.times[0])
   await again.stop()
 })
@@ -201,25 +203,25 @@ it('logs why it cannot start, and is started again only after a pause', async ()
   const anew = await readFile(keeper.log, 'utf8')
   expect(anew).toMatch(/^\S+ keeper \d+ of .* begins$/m)
   expect(anew).not.toContain('xxx')
-}, 60_000)
+})
 
 it('empties a log that has grown too large while it runs', async () => {
   const keeper = new Keeper(join(folder, 'long.sock'))
   const reading = new Reading(keeper)
-  await expect.poll(() => reading.times.length).toBeGreaterThan(0)
+  await expect.poll(() => reading.times.length, PATIENCE).toBeGreaterThan(0)
   await appendFile(keeper.log, 'x'.repeat(300_000))
   expect(await keeper.end()).toBe(true)
   await reading.done
   const log = async () => await readFile(keeper.log, 'utf8')
   await expect.poll(log, PATIENCE).toMatch(/^\S+ keeper \d+ of .* ends: /)
-}, 60_000)
+})
 
 it('ends all programs, and itself, when it is told to', async () => {
   const path = join(folder, 'told.sock')
   const keeper = new Keeper(path)
   expect([await keeper.programs(), await keeper.end()]).toEqual([undefined, false])
   const readings = ['one', 'two'].map((name) => new Reading(keeper, name))
-  for (const { times } of readings) await expect.poll(() => times.length).toBeGreaterThan(0)
+  for (const { times } of readings) await expect.poll(() => times.length, PATIENCE).toBeGreaterThan(0)
   expect(await keeper.programs()).toBe(2)
   // As an operator's command in another process does.
   expect(await new Keeper(path).end()).toBe(true)
@@ -230,7 +232,7 @@ it('ends all programs, and itself, when it is told to', async () => {
 it('gives no reader the output of arguments that another one asked for at the same time', async () => {
   const keeper = new Keeper(join(folder, 'keeper.sock'))
   const first = new Reading(keeper, 'contended')
-  await expect.poll(() => first.times.length).toBeGreaterThan(30)
+  await expect.poll(() => first.times.length, PATIENCE).toBeGreaterThan(30)
   const errors = ['one.ts', 'two.ts'].map(async (name) => {
     const missing = commandLine`-nostdin -v error -i ${join(folder, name)} -f mp4 pipe:1`
     const error = await new Reading(keeper, 'contended', missing).done
@@ -301,9 +303,9 @@ it('starts no keeper in place of a service that does not run', async () => {
   expect(await new Reading(keeper).done).toBeInstanceOf(LiveSourceError)
   // Starts a keeper, as a restart of the service does. The first reader then uses this keeper.
   const other = new Reading(new Keeper(path))
-  await expect.poll(() => other.times.length).toBeGreaterThan(0)
+  await expect.poll(() => other.times.length, PATIENCE).toBeGreaterThan(0)
   const again = new Reading(keeper)
-  await expect.poll(() => again.times.length).toBeGreaterThan(0)
+  await expect.poll(() => again.times.length, PATIENCE).toBeGreaterThan(0)
   await again.stop()
 })
 
@@ -331,7 +333,7 @@ it('keeps inputs in a service of its own, of which a machine has one', async () 
   const second = start()
   expect(await once(second, 'exit')).toEqual([1, null])
   const reading = new Reading(new Keeper(keeperSocketPath(folder)))
-  await expect.poll(() => reading.times.length).toBeGreaterThan(0)
+  await expect.poll(() => reading.times.length, PATIENCE).toBeGreaterThan(0)
   service.kill('SIGTERM')
   expect(await once(service, 'exit')).toEqual([0, null])
   // The service must end the program itself, because on some systems the program would outlive the service.
@@ -375,7 +377,7 @@ it('ends a program after 20 s without a reader, and counts anew when one has com
   vi.advanceTimersByTime(15_000)
   const third = read()
   const before = third.pieces.length
-  await expect.poll(() => third.pieces.length).toBeGreaterThan(before + 2)
+  await expect.poll(() => third.pieces.length, PATIENCE).toBeGreaterThan(before + 2)
   expect(third.ends).toEqual([])
   program.detach(third.reader)
   vi.advanceTimersByTime(20_000)
