@@ -14,6 +14,9 @@ interface FolderNames {
   videoStems: Set<string>
 }
 
+/** Sorts after all characters of names (U+FFFF is no character). */
+const LAST_CHARACTER = '\uFFFF'
+
 const known = new WeakMap<ScannedFolder, FolderNames>()
 
 /** Returns the first file with this name. Letter case does not count. */
@@ -25,9 +28,7 @@ export function fileCalled(folder: ScannedFolder, name: string): string | undefi
 export function filesBeginningWith(folder: ScannedFolder, prefix: string): string[] {
   const { sorted } = namesOf(folder)
   const wanted = prefix.toLowerCase()
-  const found = []
-  for (let index = firstFrom(sorted, wanted); sorted[index]?.lower.startsWith(wanted); index++)
-    found.push(sorted[index] as (typeof sorted)[number])
+  const found = sorted.slice(firstFrom(sorted, wanted), firstFrom(sorted, wanted + LAST_CHARACTER))
   return found.toSorted((one, other) => one.position - other.position).map(({ file }) => file)
 }
 
