@@ -16,7 +16,7 @@ import type { Workspace } from './workspace.ts'
  */
 const PAUSE_MS = { first: 1000, longest: 600_000 }
 
-/** What to do while the store is full. */
+/** Says whether publishing waits while the store is full. */
 export interface FullStoreOptions {
   /**
    * Called for each attempt that finds the store full. If given, the call waits for space, until `signal` aborts.

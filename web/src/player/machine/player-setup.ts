@@ -47,7 +47,7 @@ export const playerSetup = setup({
     isThisSession: ({ context, event }) => event.type === 'expired' && event.session === context.session,
     isPlaying: stateIn({ playback: 'playing' }),
     isCasting: stateIn({ playback: 'casting' }),
-    /** After a cast: a channel was unloaded, and other content may have failed meanwhile. */
+    /** Whether this device must open the content again after a cast: a channel was unloaded, a film may have failed. */
     mustReopen: ({ context: { playable, error } }) => playable?.kind === 'channel' || error !== null,
     mayBecomeLonger: ({ context }) => context.recordedSeconds !== undefined,
     hasSuggestions: ({ context: { related, playable, reading } }) =>

@@ -185,7 +185,7 @@ export const setChannelCommand: Command = {
       const open = change.enabled === false ? await countOpenRecordings(context, change.number ?? at) : 0
       if (open > 0)
         report({
-          text: `Viewers record ${open} programmes of it that are not over. What is broadcast while it is off will be missing. --on yes switches it on again.`,
+          text: `Programmes of it that viewers record and that are not over: ${open}. What is broadcast while it is off will be missing. \`--on yes\` switches it on again.`,
         })
     } catch (error) {
       throw error instanceof ChannelChangeError ? new CommandError(error.message) : error

@@ -251,7 +251,7 @@ http://stream.example/deux.m3u8
     const set = async (on: string) =>
       await runCommand(service, 'channels set', [String(channel?.item.lcn)], { on })
     expect(await set('no')).toBe(
-      'Set Pause.\nViewers record 2 programmes of it that are not over. What is broadcast while it is off will be missing. --on yes switches it on again.',
+      'Set Pause.\nProgrammes of it that viewers record and that are not over: 2. What is broadcast while it is off will be missing. `--on yes` switches it on again.',
     )
     expect(await set('yes')).toBe('Set Pause.')
     await runCommand(service, 'channels lists remove', ['off'], { yes: true })
