@@ -196,11 +196,16 @@ async function vitest(
   if (first.failedFiles.length === 0) return true
   if (first.failedFiles.length > MOST_TRIED_AGAIN) {
     counts.failed += first.failed
+    notes.push(`Failed (${project}): ${first.failedNames.join('; ')}`)
     return false
   }
   const second = await tested(run, project, `${reportName}-again`, first.failedFiles, environment)
   counts.failed += second?.failed ?? first.failed
-  if (second === undefined || second.failedFiles.length > 0) return false
+  if (second === undefined || second.failedFiles.length > 0) {
+    const { failedNames } = second ?? first
+    notes.push(`Failed twice (${project}): ${failedNames.join('; ')}`)
+    return false
+  }
   counts.passed += first.failed
   notes.push(`Passed the second time only (${project}): ${first.failedNames.join('; ')}`)
   return true

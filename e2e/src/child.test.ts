@@ -5,6 +5,7 @@ import { signIn, visit } from './browser.ts'
 import { expectSound } from './checks.ts'
 import { runCommand } from './operator.ts'
 import { signInAsChild } from './people.ts'
+import { videoState } from './screen.ts'
 import { call, findAsset, findChannel } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
 import { testBrowser, testConfiguration } from './test-browser.ts'
@@ -171,6 +172,18 @@ describe('the pages of a child', () => {
       )
       await runCommand(dataDir, 'channels unset', [String(channel.item.lcn)])
     }
+  })
+
+  it('V4-16 A6-08 on a browser that is new to the account, a child plays once a grown-up has given the code', async () => {
+    const film = await findAsset(origin, 'La Houle')
+    const { page } = await lou()
+    await page.goto(`/player?asset=${film.id}`)
+    await giveCode(page)
+    await expect.poll(async () => (await videoState(page)).position, { timeout: 60_000 }).toBeGreaterThan(0.5)
+    // The browser is a device of the account from now on.
+    await page.goto(`/player?asset=${film.id}`)
+    await expect.poll(async () => (await videoState(page)).position, { timeout: 60_000 }).toBeGreaterThan(0.5)
+    expect(await page.getByRole('dialog').count()).toBe(0)
   })
 
   it('A4.6-03 A6-05 a grown-up gives the code, takes over and sees the page', async () => {

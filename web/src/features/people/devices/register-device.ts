@@ -14,13 +14,17 @@ let registered: { account: number; done: Promise<unknown> } | undefined
  * Registers this browser as a device of the account, once per page (A4.3, V4-16). The first registration generates
  * the id of the device, which the service stores in a cookie.
  *
+ * @param send sends the call; the player's also asks for the parental code, which a child needs to add a device
  * @throws ApiError -411 when the account has reached its maximum number of devices
  */
-export async function registerDevice(account: number): Promise<void> {
+export async function registerDevice(
+  account: number,
+  send: (operation: typeof casAddDevice, input: { deviceUniqueId: string }) => Promise<unknown> = call,
+): Promise<void> {
   if (registered?.account !== account) {
     const known = kept(DEVICE_COOKIE) ?? ''
     const deviceUniqueId = DEVICE_ID.test(known) ? known : crypto.randomUUID()
-    registered = { account, done: call(casAddDevice, { deviceUniqueId }) }
+    registered = { account, done: send(casAddDevice, { deviceUniqueId }) }
   }
   try {
     await registered.done
