@@ -8,10 +8,13 @@ vi.mock('../../../api/native.ts', () => ({ isNative: () => true }))
 
 beforeEach(() => {
   vi.resetModules()
+  // A request then takes no time. A slow one would be repeated, because it shows the time less accurately.
+  vi.useFakeTimers()
   vi.stubGlobal('document', { hidden: false })
 })
 afterEach(() => {
   vi.unstubAllGlobals()
+  vi.useRealTimers()
 })
 
 /** Opens a page whose data is three days old. */
