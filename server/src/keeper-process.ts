@@ -14,17 +14,18 @@ const say = (text: string): void => {
 }
 
 say('begins')
-const server = await takeSocket(path)
-if (server) {
+const taken = await takeSocket(path, (server) => {
   // Closing the server removes the socket. The process then has nothing to do, and exits.
   const onIdle = (): void => {
     say('ends: it runs no program any more')
     server.close()
   }
-  const programs = serveKeptPrograms(server, new KeptSources(say), onIdle)
+  return serveKeptPrograms(server, new KeptSources(say), onIdle)
+})
+if (taken) {
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => {
       say(`ends: ${signal}`)
-      void programs.close()
+      void taken.served.close()
     })
 } else say('ends: another one runs')

@@ -152,14 +152,10 @@ async function runHere(
   input: CommandInput,
   control: CommandControl,
 ): Promise<void> {
-  const owner = await ownData(settings.DATA_DIR)
-  const starting = createService({ settings: { ...settings, LOG_LEVEL: 'warn' }, roles: NO_ROLES })
   // While this process owns the data, other commands run through it.
-  const commands = takeCommands(
-    owner,
-    starting.then(({ context }) => context),
-    COMMANDS,
-  )
+  const commands = await ownData(settings.DATA_DIR, (server) => takeCommands(server, COMMANDS))
+  const starting = createService({ settings: { ...settings, LOG_LEVEL: 'warn' }, roles: NO_ROLES })
+  commands.runIn(starting.then(({ context }) => context))
   const service = await starting.catch((error: unknown) => {
     if (error instanceof DatabaseError && command.runWithoutDatabase) return error
     throw error
@@ -175,8 +171,7 @@ async function runHere(
     await commands.idle()
     commands.refuse()
     await service.close()
-    // Last: without the socket, another process opens the embedded database.
-    await new Promise((resolve) => owner.close(resolve))
+    await commands.close()
   }
 }
 

@@ -1,9 +1,8 @@
-import type { Server } from 'node:http'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { COMMANDS } from './control/all-commands.ts'
 import { ownData } from './control/ownership.ts'
-import { takeCommands } from './control/socket.ts'
+import { type ServedCommands, takeCommands } from './control/socket.ts'
 import { type Settings, SettingsError } from './env.ts'
 import { formerDemonstration } from './features/settings/storefronts/storefronts.service.ts'
 import { missingAddress } from './http/site-origin.ts'
@@ -34,15 +33,11 @@ export async function serve(
 ): Promise<void> {
   if (!isAlone(roles) && settings.DATABASE_URL === undefined) throw new SettingsError(NEEDS_POSTGRESQL)
   // The worker runs the commands, because some of them start programs.
-  const control = roles.has('worker') ? await ownData(settings.DATA_DIR) : undefined
+  const commands = roles.has('worker')
+    ? await ownData(settings.DATA_DIR, (control) => takeCommands(control, COMMANDS))
+    : undefined
   const starting = start(settings, roles, pages)
-  const commands =
-    control &&
-    takeCommands(
-      control,
-      starting.then(({ context }) => context),
-      COMMANDS,
-    )
+  commands?.runIn(starting.then(({ context }) => context))
   const service = await starting
   await service.app.listen({ port: settings.PORT, host: settings.HOST })
   const [address] = service.app.addresses()
@@ -60,7 +55,7 @@ export async function serve(
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
       commands?.refuse()
-      void end(service, control, signal)
+      void end(service, commands, signal)
     })
   }
 }
@@ -70,8 +65,11 @@ async function start(settings: Settings, roles: Roles, pages: WebApplication | u
   return await createService({ settings, roles, pages: pages ?? (await builtApplication(WEB)) })
 }
 
-/** @param control the control socket. It is closed last: without it, another process opens the embedded database. */
-async function end(service: Service, control: Server | undefined, signal: NodeJS.Signals): Promise<void> {
+async function end(
+  service: Service,
+  commands: ServedCommands | undefined,
+  signal: NodeJS.Signals,
+): Promise<void> {
   const { log } = service.context
   log.info({ signal }, 'ending')
   const late = setTimeout(() => {
@@ -81,7 +79,7 @@ async function end(service: Service, control: Server | undefined, signal: NodeJS
   try {
     await service.close()
     clearTimeout(late)
-    control?.close()
+    void commands?.close()
     process.exit(0)
   } catch (error) {
     log.error({ err: error }, 'the service did not stop cleanly')

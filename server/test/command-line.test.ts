@@ -147,7 +147,7 @@ describe('the command line', { timeout: 300_000 }, () => {
       async () => await expect(command()).rejects.toThrow('Ondine is ending. Run the command'),
       { timeout: 60_000 },
     )
-    await expect(ownData(dataDir)).rejects.toThrow(DataInUseError)
+    await expect(ownData(dataDir, (server) => server)).rejects.toThrow(DataInUseError)
     call.destroy()
     expect(await once(service, 'exit')).toEqual([0, null])
     expect(await command()).toBe(false)
@@ -165,7 +165,7 @@ describe('the command line', { timeout: 300_000 }, () => {
       const command = ondine(['storefronts', 'list'], { DATA_DIR: dataDir, DATABASE_URL: database.url })
       await vi.waitFor(() => access(socketPath(dataDir)), { timeout: 60_000, interval: 5 })
       let owner: Server | undefined
-      while (owner === undefined) owner = await ownData(dataDir).catch(() => undefined)
+      while (owner === undefined) owner = await ownData(dataDir, (server) => server).catch(() => undefined)
       expect((await client.query(processes, [database.name])).rowCount).toBe(0)
       await client.end()
       await command

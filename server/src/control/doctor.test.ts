@@ -43,11 +43,12 @@ describe('doctor', () => {
     expect(await doctorSays(service)).toContain(
       `keeper of live inputs: none runs on the machine ${hostname()}\n`,
     )
-    const kept = await takeSocket(keeperSocketPath(service.context.settings.DATA_DIR))
+    const kept = await takeSocket(keeperSocketPath(service.context.settings.DATA_DIR), (server) =>
+      serveKeptPrograms(server, NO_SOURCES),
+    )
     if (!kept) throw new Error('A keeper of this test runs already.')
-    serveKeptPrograms(kept, NO_SOURCES)
     const said = await doctorSays(service)
-    kept.close()
+    await kept.served.close()
     expect(said).toContain(`keeper of live inputs: it runs 0 ffmpegs on the machine ${hostname()}\n`)
   })
 })

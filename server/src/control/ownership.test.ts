@@ -20,7 +20,7 @@ describe('the owner of the data', () => {
   })
 
   async function own(dataDir = folder): Promise<Server> {
-    const owner = await ownData(dataDir)
+    const owner = await ownData(dataDir, (server) => server)
     owners.push(owner)
     return owner
   }
@@ -46,6 +46,17 @@ describe('the owner of the data', () => {
     await expect(own()).resolves.toBeDefined()
   })
 
+  it('listens only once requests are answered, because an earlier request would get no answer', async () => {
+    let isListening: boolean | undefined
+    owners.push(
+      await ownData(folder, (server) => {
+        isListening = server.listening
+        return server
+      }),
+    )
+    expect(isListening).toBe(false)
+  })
+
   it('is found in a folder with a long name', async () => {
     const long = join(folder, 'x'.repeat(120))
     expect(Buffer.byteLength(socketPath(long))).toBeLessThanOrEqual(100)
@@ -66,7 +77,7 @@ describe('the owner of the data', () => {
 
 function ownInAnotherProcess(dataDir: string): ChildProcess {
   const module = JSON.stringify(new URL('./ownership.ts', import.meta.url).href)
-  const script = `const { ownData } = await import(${module}); await ownData(${JSON.stringify(dataDir)}); console.log('owned')`
+  const script = `const { ownData } = await import(${module}); await ownData(${JSON.stringify(dataDir)}, () => undefined); console.log('owned')`
   return spawn(process.execPath, ['--input-type=module', '-e', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })

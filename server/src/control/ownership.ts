@@ -68,29 +68,41 @@ export function keeperSocketPath(dataDir: string): string {
 
 /**
  * Makes this process the owner of `dataDir`, before it opens anything there. The process remains the owner until the
- * returned server closes or the process ends in any way.
+ * server of the control socket closes or the process ends in any way.
  *
+ * @param serve as for {@link takeSocket}
+ * @returns the result of `serve`
  * @throws DataInUseError when another process is the owner.
  */
-export async function ownData(dataDir: string): Promise<Server> {
-  const server = await takeSocket(socketPath(dataDir))
-  if (server) return server
+export async function ownData<Served>(dataDir: string, serve: (server: Server) => Served): Promise<Served> {
+  const taken = await takeSocket(socketPath(dataDir), serve)
+  if (taken) return taken.served
   throw new DataInUseError(
     `Another Ondine process is using ${dataDir}. Stop it first, or set another DATA_DIR.`,
   )
 }
 
-/** Listens on a socket. Returns undefined if another process already listens on it. */
-export async function takeSocket(path: string): Promise<Server | undefined> {
+/**
+ * Listens on a socket.
+ *
+ * @param serve begins to answer the requests to the server. It runs before the server listens, because a request that
+ * arrives earlier would never be answered.
+ * @returns the result of `serve`; undefined if another process already listens on the socket
+ */
+export async function takeSocket<Served>(
+  path: string,
+  serve: (server: Server) => Served,
+): Promise<{ served: Served } | undefined> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const server = createServer()
   // Two processes that find a dead process's socket at the same time must not remove each other's new socket.
   return await exclusively(`${path}.takeover`, async () => {
     if (await answers(path)) return undefined
     await rm(path, { force: true })
+    const served = serve(server)
     await listen(server, path)
     await chmod(path, 0o600)
-    return server
+    return { served }
   })
 }
 

@@ -1,20 +1,19 @@
-import type { Server } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MAIN_DB, startTestService, type TestService } from '../../test/service.ts'
 import { COMMANDS } from './all-commands.ts'
 import { ownData } from './ownership.ts'
-import { runRemotely, takeCommands } from './socket.ts'
+import { runRemotely, type ServedCommands, takeCommands } from './socket.ts'
 
 describe.each(MAIN_DB)('commands in a running service, on %s', (kind) => {
   let service: TestService
-  let owner: Server
+  let served: ServedCommands
   beforeAll(async () => {
     service = await startTestService(kind)
-    owner = await ownData(service.context.settings.DATA_DIR)
-    takeCommands(owner, Promise.resolve(service.context), COMMANDS)
+    served = await ownData(service.context.settings.DATA_DIR, (server) => takeCommands(server, COMMANDS))
+    served.runIn(Promise.resolve(service.context))
   })
   afterAll(async () => {
-    owner.close()
+    await served.close()
     await service.remove()
   })
 

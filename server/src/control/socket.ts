@@ -36,26 +36,26 @@ const INVALID = `Nothing was done: a command takes at most ${MOST_ARGUMENTS} arg
 
 /** Commands that a control socket serves. */
 export interface ServedCommands {
+  /** Runs the commands in a service that is starting. Commands that arrive earlier wait for this call. */
+  runIn(starting: Promise<Context>): void
   /** Resolves when no command is running. Commands that arrive meanwhile are served, and waited for. */
   idle(): Promise<void>
-  /**
-   * Refuses all commands from now on. The socket must stay open until the data is closed, because other processes
-   * open the data as soon as nobody listens.
-   */
+  /** Refuses all commands from now on. */
   refuse(): void
+  /**
+   * Closes the socket. Comes last: other processes open the data as soon as nobody listens.
+   */
+  close(): Promise<void>
 }
 
 /**
  * Serves commands on the owner's control socket. A command that arrives while the service starts waits until the
  * start is complete. When the caller disconnects, its command is interrupted.
  */
-export function takeCommands(
-  server: Server,
-  starting: Promise<Context>,
-  commands: readonly Command[],
-): ServedCommands {
+export function takeCommands(server: Server, commands: readonly Command[]): ServedCommands {
+  const started = Promise.withResolvers<Context>()
   // The process itself reports a start that fails.
-  starting.catch(() => undefined)
+  started.promise.catch(() => undefined)
   const running = new Set<Promise<void>>()
   let isEnding = false
   server.on('request', (incoming, outgoing) => {
@@ -64,17 +64,19 @@ export function takeCommands(
       outgoing.end(`${JSON.stringify({ error: ENDING })}\n`)
       return
     }
-    const run = serveCommand(starting, commands, incoming, outgoing)
+    const run = serveCommand(started.promise, commands, incoming, outgoing)
     running.add(run)
     void run.finally(() => running.delete(run))
   })
   return {
+    runIn: (starting) => started.resolve(starting),
     idle: async () => {
       while (running.size > 0) await Promise.all(running)
     },
     refuse: () => {
       isEnding = true
     },
+    close: async () => void (await new Promise((resolve) => server.close(resolve))),
   }
 }
 
