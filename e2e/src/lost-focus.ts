@@ -56,6 +56,8 @@ async function focusOn(page: Page, stop: string): Promise<'text' | 'other' | und
 export async function lost(page: Page): Promise<string[]> {
   const begun = await numbered(page)
   await page.keyboard.press('ArrowDown')
+  // The first arrow loads the code that moves the focus.
+  await page.waitForFunction(() => document.activeElement?.matches('[data-stop]') === true)
   /** The arrows not yet pressed, by the number of each element that the focus has reached. */
   const untried = new Map<string, string[]>()
   const reach = (stop: string) => void (stop === '' || untried.has(stop) || untried.set(stop, [...ARROWS]))
