@@ -106,7 +106,7 @@ describe.each(DATABASES.filter((kind) => kind === 'postgresql'))('processes with
     const { db, connection } = process('worker').context
     const channelId = await addLiveChannel(db, 30, 'Direct')
     await putInput(db, channelId, 'udp://127.0.0.1:5000', null)
-    const [input] = await findInputs(db)
+    const [input] = await findInputs(db, Date.now())
     const reports = [{ inputId: input?.id ?? 0, status: null }]
     const holds = async (by: Connection) => (await holdInputs(by.db, by.processId, reports)).size === 1
     const source = { DATA_DIR: folder, DATABASE_URL: database.url, DATABASE_POOL_SIZE: 2 }
@@ -134,7 +134,7 @@ describe.each(DATABASES.filter((kind) => kind === 'postgresql'))('processes with
         null,
       )
     }
-    const [first, second] = await findInputs(db)
+    const [first, second] = await findInputs(db, Date.now())
     await holdInputs(db, connection.processId, [{ inputId: first?.id ?? 0, status: null }])
     const other = await open('web,worker')
     const { context } = other

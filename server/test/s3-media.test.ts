@@ -390,7 +390,7 @@ describe.each(MAIN_DB)('media in an S3-compatible store, with a database of kind
       { kind: 'live' },
     )
     await putInput(db, channelId, 'udp://127.0.0.1:5000', null)
-    const inputId = (await findInputs(db)).find((row) => row.channelId === channelId)?.id ?? 0
+    const inputId = (await findInputs(db, NOON)).find((row) => row.channelId === channelId)?.id ?? 0
     const holder = randomUUID()
     await holdInputs(db, holder, [{ inputId, status: null }])
     const recorder = new LiveRecorder(service.context, channelId, { inputId, holder })

@@ -115,7 +115,7 @@ async function receive(
     const took = await sendToAll(signal, seconds, ports)
     const processorShare = (processorOf(service.pid) - before) / took
     await pause(SETTLING_MS)
-    const inputs = await listInputs(context.db)
+    const inputs = await listInputs(context.db, context.clock.now())
     const lost = await Promise.all(
       inputs.map(async (input) => await lostFrames(context, input, begunAt, seconds)),
     )
@@ -127,8 +127,8 @@ async function receive(
 }
 
 /** Adds inputs for those ports that have no input yet. */
-async function addInputs({ db }: Context, ports: readonly number[]): Promise<void> {
-  const known = await listInputs(db)
+async function addInputs({ db, clock }: Context, ports: readonly number[]): Promise<void> {
+  const known = await listInputs(db, clock.now())
   for (const [index, port] of ports.entries()) {
     if (index < known.length) continue
     const channelId = await addLiveChannel(db, 500 + index, `Direct ${index}`)

@@ -61,6 +61,11 @@ export async function lockPins(tx: Transaction, channelIds: readonly number[]): 
   return locked.map(({ id }) => id)
 }
 
+/** Returns the SQL condition that a recorded programme is not over, and is still in the guide. */
+export function isOpen(now: number): SQL | undefined {
+  return and(gt(recordedProgrammes.pinnedTo, now), isNull(recordedProgrammes.droppedAt))
+}
+
 /** Returns the SQL condition that a recording pins a part of a row's interval. */
 export function isPinned(
   db: Database | Transaction,

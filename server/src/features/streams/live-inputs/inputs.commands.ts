@@ -62,10 +62,10 @@ export const addInputCommand: Command = {
     await requireFree(context, numberOf(number), sources)
     const channelId = await liveChannel(context, numberOf(number), options)
     await putInput(context.db, channelId, isRecorded ? CHANNEL_SOURCE : address, spare)
-    const input = (await listInputs(context.db)).find((each) => each.channelId === channelId)
+    const input = (await listInputs(context.db, context.clock.now())).find((each) => each.channelId === channelId)
     report({
       text:
-        input?.isShown === false
+        input?.isReceived === false
           ? `Stored the input of channel ${number}. Nothing receives it: ${SWITCHED_OFF}.`
           : `Channel ${number} receives its input. \`inputs status ${number}\` shows it.`,
     })
@@ -79,7 +79,7 @@ export const listInputsCommand: Command = {
   arguments: [],
   run: async ({ db, clock }, _input, { report }) => {
     const { describeSource } = await import('../../../ingest/live/live-source.ts')
-    for (const input of await listInputs(db)) {
+    for (const input of await listInputs(db, clock.now())) {
       const spare = input.spareAddress === null ? '' : `, spare ${describeSource(input.spareAddress)}`
       const state = stateOf(input, clock.now())
       report({ text: `${input.number} ${input.name}: ${describeSource(input.address)}${spare} (${state})` })
@@ -94,7 +94,7 @@ export const inputStatusCommand: Command = {
   arguments: [{ name: 'channel', summary: 'number of the channel; all if omitted', optional: true }],
   run: async ({ db, clock }, { arguments: [number] }, { report }) => {
     const wanted = number === undefined ? undefined : numberOf(number)
-    const inputs = (await listInputs(db)).filter((input) => wanted === undefined || input.number === wanted)
+    const inputs = (await listInputs(db, clock.now())).filter((input) => wanted === undefined || input.number === wanted)
     if (wanted !== undefined && inputs.length === 0) throw new CommandError(`Channel ${wanted} has no input.`)
     const { describeSource } = await import('../../../ingest/live/live-source.ts')
     for (const input of inputs) {
@@ -165,12 +165,12 @@ async function requireSource({ settings }: Context, address: string): Promise<Li
 }
 
 /** Rejects addresses on which another input already listens. @throws CommandError */
-async function requireFree({ db }: Context, number: number, sources: readonly LiveSource[]): Promise<void> {
+async function requireFree({ db, clock }: Context, number: number, sources: readonly LiveSource[]): Promise<void> {
   const { collide, readSource, SourceAddressError } = await import('../../../ingest/live/live-source.ts')
   const [main, spare] = sources
   if (main && spare && collide(main, spare))
     throw new CommandError('The address and the spare listen on the same port.')
-  for (const input of await listInputs(db)) {
+  for (const input of await listInputs(db, clock.now())) {
     if (input.number === number) continue
     for (const address of [input.address, input.spareAddress ?? '']) {
       try {
@@ -230,8 +230,8 @@ function numberOf(text: string): number {
   return Number(text)
 }
 
-function stateOf({ status, isShown }: KnownInput, now: number): string {
-  if (!isShown) return SWITCHED_OFF
+function stateOf({ status, isReceived }: KnownInput, now: number): string {
+  if (!isReceived) return SWITCHED_OFF
   if (!status || now - status.at > OLD_REPORT_MS) return 'no process receives it'
   if (status.active === null) return 'silent'
   const since = status.activeSince === null ? '' : ` since ${new Date(status.activeSince).toISOString()}`

@@ -18,7 +18,7 @@ import { createTrackSetStore } from '../../inventory/track-sets/track-sets.servi
 import { ensurePackage } from '../../rights/entitlements/packages.service.ts'
 import { programmes } from '../../television/guide-import/guide.table.ts'
 import { createChannelAir } from '../on-air/on-air.service.ts'
-import { removeInput } from './live-inputs.repository.ts'
+import { findInputs, removeInput } from './live-inputs.repository.ts'
 import { addSet, endSet, setLayout, updateSet } from './live-sets.repository.ts'
 import { sweepLiveSets } from './sweep-live-sets.ts'
 
@@ -388,6 +388,29 @@ describe.each(MAIN_DB)('live channels, on a database of kind %s', (kind) => {
     expect(await runCommand(service, 'inputs status', ['70'])).toContain(text)
     expect(await runCommand(service, 'inputs list')).toContain(text)
     await runCommand(service, 'inputs remove', ['70'])
+  })
+
+  it('receives a channel that is gone from its list until its recordings are over', async () => {
+    const { db, clock } = service.context
+    const idChannel = await liveChannel()
+    const number = String((await db.select().from(channels).where(eq(channels.id, idChannel)))[0]?.number)
+    await runCommand(service, 'inputs add', [number, 'udp://127.0.0.1:6071'])
+    const isReceived = async () => (await findInputs(db, clock.now())).some((row) => row.channelId === idChannel)
+    service.clock.set(NOON)
+    await db.update(channels).set({ goneSince: NOON }).where(eq(channels.id, idChannel))
+    expect(await isReceived()).toBe(false)
+    expect(await runCommand(service, 'inputs status', [number])).toContain('gone from its list')
+    const id = await pinMedia(db, idChannel, { from: NOON - MINUTE, to: NOON + MINUTE })
+    expect(await isReceived()).toBe(true)
+    expect(await runCommand(service, 'inputs status', [number])).not.toContain('gone from its list')
+    // The operator’s own switch counts more than the recording.
+    await db.update(channels).set({ enabled: false }).where(eq(channels.id, idChannel))
+    expect(await isReceived()).toBe(false)
+    await db.update(channels).set({ enabled: true }).where(eq(channels.id, idChannel))
+    service.clock.set(NOON + MINUTE)
+    expect(await isReceived()).toBe(false)
+    await db.delete(recordedProgrammes).where(eq(recordedProgrammes.id, id))
+    await runCommand(service, 'inputs remove', [number])
   })
 
   it('leaves a removal to the process that has begun it', async () => {

@@ -1,19 +1,33 @@
 import { randomUUID } from 'node:crypto'
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../../database/connection.ts'
 import { isConnected } from '../../../database/processes.ts'
 import type { InputStatus } from '../../inventory/line-up/input-status.ts'
 import { CHANNEL_SOURCE, channels, liveInputs, liveReceivers } from '../../inventory/line-up/line-up.table.ts'
 import type { StreamSource } from '../../inventory/line-up/stream-source.ts'
+import { isOpen } from '../../inventory/recorded-programmes/pinned-intervals.service.ts'
+import { recordedProgrammes } from '../../inventory/recorded-programmes/recorded-programmes.table.ts'
 import type { InputRow } from './live-input.ts'
 
-/** Returns the inputs of channels that are switched on. */
-export async function findInputs(db: Database): Promise<InputRow[]> {
+/**
+ * Returns the SQL condition that the input of a channel is received. A channel that its list no longer contains is
+ * received until its recordings are over: the next import may contain it again.
+ */
+function isReceived(db: Database, now: number): SQL {
+  const open = db
+    .select({ one: sql`1` })
+    .from(recordedProgrammes)
+    .where(and(eq(recordedProgrammes.channelId, channels.id), isOpen(now)))
+  return sql`${channels.enabled} and (${isNull(channels.goneSince)} or ${exists(open)})`
+}
+
+/** Returns the inputs that are received. */
+export async function findInputs(db: Database, now: number): Promise<InputRow[]> {
   const rows = await db
     .select({ ...INPUT, source: channels.source })
     .from(liveInputs)
     .innerJoin(channels, eq(channels.id, liveInputs.channelId))
-    .where(eq(channels.shown, true))
+    .where(isReceived(db, now))
     .orderBy(asc(liveInputs.id))
   return rows.map(inputOf)
 }
@@ -85,29 +99,28 @@ export async function releaseInputs(db: Database, holder: string | null): Promis
 export interface KnownInput extends InputRow {
   number: number
   name: string
-  /** Whether the channel is switched on. Otherwise, no process receives its input. */
-  isShown: boolean
+  /** False for the input of a channel that is switched off, or that is gone from its list and records nothing. */
+  isReceived: boolean
   status: InputStatus | null
 }
 
 /** Returns all inputs, by the number of their channel. */
-export async function listInputs(db: Database): Promise<KnownInput[]> {
+export async function listInputs(db: Database, now: number): Promise<KnownInput[]> {
   const rows = await db
     .select({
       ...INPUT,
       source: channels.source,
       number: channels.number,
       names: channels.names,
-      isShown: channels.shown,
+      isReceived: sql<boolean>`${isReceived(db, now)}`,
       status: liveReceivers.status,
     })
     .from(liveInputs)
     .innerJoin(channels, eq(channels.id, liveInputs.channelId))
     .leftJoin(liveReceivers, eq(liveReceivers.inputId, liveInputs.id))
     .orderBy(asc(channels.number))
-  return rows.map(({ names, isShown, ...row }) => ({
+  return rows.map(({ names, ...row }) => ({
     ...inputOf(row),
-    isShown: isShown === true,
     name: names.fra ?? Object.values(names)[0] ?? '',
   }))
 }

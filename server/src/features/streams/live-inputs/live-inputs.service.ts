@@ -73,7 +73,7 @@ export class LiveInputs {
   }
 
   async #refresh(): Promise<void> {
-    const wanted = await findInputs(this.#context.db)
+    const wanted = await findInputs(this.#context.db, this.#context.clock.now())
     if (this.#isClosed) return
     if (wanted.length > 0) {
       const { firstOfPorts } = await import('./shared-ports.ts')

@@ -44,7 +44,7 @@ describe.each(MAIN_DB)('the recorder of a live input, on a database of kind %s',
     const rules = { kind: 'sequence', titles: ['nothing'] }
     const { id: channelId } = await make.channel(`Live ${++count}`, rules, { kind: 'live' })
     await putInput(db, channelId, `udp://127.0.0.1:${5000 + count}`, null)
-    const inputId = (await findInputs(db)).find((row) => row.channelId === channelId)?.id ?? 0
+    const inputId = (await findInputs(db, NOON)).find((row) => row.channelId === channelId)?.id ?? 0
     const recorder = async (segments = service.context.segments) => {
       const holder = randomUUID()
       await holdInputs(db, holder, [{ inputId, status: null }])
