@@ -62,7 +62,9 @@ export const addInputCommand: Command = {
     await requireFree(context, numberOf(number), sources)
     const channelId = await liveChannel(context, numberOf(number), options)
     await putInput(context.db, channelId, isRecorded ? CHANNEL_SOURCE : address, spare)
-    const input = (await listInputs(context.db, context.clock.now())).find((each) => each.channelId === channelId)
+    const input = (await listInputs(context.db, context.clock.now())).find(
+      (each) => each.channelId === channelId,
+    )
     report({
       text:
         input?.isReceived === false
@@ -94,7 +96,9 @@ export const inputStatusCommand: Command = {
   arguments: [{ name: 'channel', summary: 'number of the channel; all if omitted', optional: true }],
   run: async ({ db, clock }, { arguments: [number] }, { report }) => {
     const wanted = number === undefined ? undefined : numberOf(number)
-    const inputs = (await listInputs(db, clock.now())).filter((input) => wanted === undefined || input.number === wanted)
+    const inputs = (await listInputs(db, clock.now())).filter(
+      (input) => wanted === undefined || input.number === wanted,
+    )
     if (wanted !== undefined && inputs.length === 0) throw new CommandError(`Channel ${wanted} has no input.`)
     const { describeSource } = await import('../../../ingest/live/live-source.ts')
     for (const input of inputs) {
@@ -165,7 +169,11 @@ async function requireSource({ settings }: Context, address: string): Promise<Li
 }
 
 /** Rejects addresses on which another input already listens. @throws CommandError */
-async function requireFree({ db, clock }: Context, number: number, sources: readonly LiveSource[]): Promise<void> {
+async function requireFree(
+  { db, clock }: Context,
+  number: number,
+  sources: readonly LiveSource[],
+): Promise<void> {
   const { collide, readSource, SourceAddressError } = await import('../../../ingest/live/live-source.ts')
   const [main, spare] = sources
   if (main && spare && collide(main, spare))

@@ -395,7 +395,8 @@ describe.each(MAIN_DB)('live channels, on a database of kind %s', (kind) => {
     const idChannel = await liveChannel()
     const number = String((await db.select().from(channels).where(eq(channels.id, idChannel)))[0]?.number)
     await runCommand(service, 'inputs add', [number, 'udp://127.0.0.1:6071'])
-    const isReceived = async () => (await findInputs(db, clock.now())).some((row) => row.channelId === idChannel)
+    const isReceived = async () =>
+      (await findInputs(db, clock.now())).some((row) => row.channelId === idChannel)
     service.clock.set(NOON)
     await db.update(channels).set({ goneSince: NOON }).where(eq(channels.id, idChannel))
     expect(await isReceived()).toBe(false)
