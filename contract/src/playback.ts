@@ -74,6 +74,8 @@ export const ad = z.object({
   clickUrl: z.string().nullable(),
   /** Identifies the advertisement in `reportAd`. */
   report: z.string(),
+  /** Seconds from the start of the advertisement at which the event `progress` is reported; omitted for none. */
+  progressAt: z.array(z.number()).optional(),
 })
 export type Ad = z.infer<typeof ad>
 
@@ -295,6 +297,7 @@ export const AD_EVENTS = [
   'firstQuartile',
   'midpoint',
   'thirdQuartile',
+  'progress',
   'complete',
   'skip',
   'click',
@@ -309,7 +312,12 @@ export const reportAd = operation({
   path: '/proxy/reportAd',
   as: 'visitor',
   summary: 'Reports an event of an advertisement.',
-  input: z.object({ report: text(100), event: z.enum(AD_EVENTS) }),
+  input: z.object({
+    report: text(100),
+    event: z.enum(AD_EVENTS),
+    /** Which of the advertisement's `progressAt` was reached; for the event `progress` only. */
+    at: seconds.optional(),
+  }),
   output: z.null(),
   otherwise: null,
 })

@@ -54,6 +54,8 @@ export interface VastAd {
   click?: string
   /** Prefix of the tracker addresses. The name of the event follows it. */
   trackers?: string
+  /** Offsets of events `progress`. The addresses of their trackers end in `progress/`, the place here. */
+  progress?: readonly string[]
   /** Place in a pod. By default, several advertisements are a pod in their order; null makes one stand-alone. */
   sequence?: number | null
 }
@@ -66,7 +68,7 @@ export function vast(...ads: VastAd[]): string {
 }
 
 function inline(
-  { video, skipOffset, click, trackers, sequence: place }: VastAd,
+  { video, skipOffset, click, trackers, progress = [], sequence: place }: VastAd,
   id: number,
   isOfPod: boolean,
 ): string {
@@ -77,7 +79,14 @@ function inline(
   const skip = skipOffset === undefined ? '' : ` skipoffset="${skipOffset}"`
   const events = EVENTS.map(
     (event) => `<Tracking event="${event}"><![CDATA[${trackers}/${event}]]></Tracking>`,
-  ).join('')
+  )
+    .concat(
+      progress.map(
+        (offset, index) =>
+          `<Tracking event="progress" offset="${offset}"><![CDATA[${trackers}/progress/${index}]]></Tracking>`,
+      ),
+    )
+    .join('')
   const clicks =
     (click === undefined ? '' : `<ClickThrough><![CDATA[${click}]]></ClickThrough>`) +
     (trackers === undefined ? '' : `<ClickTracking><![CDATA[${trackers}/click]]></ClickTracking>`)

@@ -4,9 +4,9 @@ import { createAdReporter } from './ad-reporter.ts'
 
 function reporter() {
   const sent: string[] = []
-  const made = createAdReporter((report, event) => sent.push(`${report} ${event}`))
-  const at = (report: string, position: number): PlayingAd => ({
-    ad: { duration: 20, skipAfter: 5, clickUrl: null, report },
+  const made = createAdReporter((report, event, at) => sent.push([report, event, at].join(' ').trimEnd()))
+  const at = (report: string, position: number, progressAt: number[] = []): PlayingAd => ({
+    ad: { duration: 20, skipAfter: 5, clickUrl: null, report, progressAt },
     number: 1,
     count: 1,
     position,
@@ -27,6 +27,12 @@ test('V4-32 reports the begin, the quartiles and the end of an advertisement, ea
     'a complete',
     'b start',
   ])
+})
+
+test('V4-32 reports the moments that the advertiser wants to know of, each once, and none that was not shown', () => {
+  const { sent, made, at } = reporter()
+  for (let position = 4; position < 12; position += 0.25) made.follow(at('a', position, [1, 6, 10.5, 15]))
+  expect(sent).toEqual(['a firstQuartile', 'a progress 6', 'a midpoint', 'a progress 10.5'])
 })
 
 test('a skipped advertisement is not complete, and a click is told once', () => {

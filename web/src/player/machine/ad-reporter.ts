@@ -31,18 +31,18 @@ const LATE_TOLERANCE = 2
 const END_TOLERANCE = 1.5
 
 /** Creates a reporter that sends each event of an advertisement once. */
-export function createAdReporter(send: (report: string, event: AdEvent) => void): AdReporter {
+export function createAdReporter(send: (report: string, event: AdEvent, at?: number) => void): AdReporter {
   const sent = new Set<string>()
   const skipped = new Set<string>()
   let last: PlayingAd | undefined
   /** Position at which playback entered the current advertisement, in seconds. */
   let metAt = 0
 
-  function sendOnce({ ad }: PlayingAd, event: AdEvent): void {
-    const key = `${ad.report} ${event}`
+  function sendOnce({ ad }: PlayingAd, event: AdEvent, at?: number): void {
+    const key = `${ad.report} ${event} ${at}`
     if (sent.has(key)) return
     sent.add(key)
-    send(ad.report, event)
+    send(ad.report, event, at)
   }
 
   return {
@@ -62,10 +62,10 @@ export function createAdReporter(send: (report: string, event: AdEvent) => void)
       // At 0, the advertisement has loaded, but may still wait for the press of a button, because the browser
       // blocks autoplay.
       if (playing.position === 0) return
-      for (const [share, event] of QUARTILES) {
-        const due = playing.ad.duration * share
-        if (playing.position >= due && due >= metAt - LATE_TOLERANCE) sendOnce(playing, event)
-      }
+      const isReached = (due: number) => playing.position >= due && due >= metAt - LATE_TOLERANCE
+      for (const [share, event] of QUARTILES)
+        if (isReached(playing.ad.duration * share)) sendOnce(playing, event)
+      for (const at of playing.ad.progressAt ?? []) if (isReached(at)) sendOnce(playing, 'progress', at)
     },
     tell: (playing, event) => {
       if (event === 'skip') skipped.add(playing.ad.report)

@@ -225,7 +225,7 @@ export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
         window.dispatchEvent(new CustomEvent(PLAYER_EVENT, { detail: { ...reported, ...event } }))
       },
     ),
-    adReporter: createAdReporter((report, event) => void call(reportAd, { report, event })),
+    adReporter: createAdReporter((report, event, at) => void call(reportAd, { report, event, at })),
     now: serviceNow,
     keepLanguages: (chosen) => {
       // On a screen, the profile that has cast differs from the profile of the screen, so the languages are not

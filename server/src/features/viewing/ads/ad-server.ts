@@ -12,6 +12,8 @@ export interface NamedAd {
   skipAfter: number | null
   clickUrl: string | null
   trackers: Trackers
+  /** Trackers of the event `progress`, with the offset of VAST 4: `5` in seconds, or `25%` of the duration. */
+  progress: [offset: string, trackers: string[]][]
   /** Addresses that are called if the advertisement cannot be shown (VAST 4, `Error`). */
   errorTrackers: string[]
 }
@@ -48,10 +50,11 @@ const MAX_BYTES = 256 * 1024
 const MOST_DOCUMENTS = 60
 /** Maximum number of nested wrappers around an advertisement. Stops wrappers that refer to each other. */
 const MAX_WRAPPERS = 5
-/** Maximum number of breaks, of advertisements in a break, and of trackers for an event. */
+/** Maximum number of breaks, of advertisements in a break, of trackers for an event, and of events `progress`. */
 const MOST_BREAKS = 20
 const MOST_ADS = 10
 const MOST_TRACKERS = 20
+const MOST_PROGRESS = 10
 /**
  * Longest address of a link or a tracker, in characters. The limit matters because every manifest of a live channel
  * repeats the links.
@@ -263,9 +266,18 @@ function namedAd(
       skip: usable(of('skip')),
       click: usable(creative.videoClickTrackingURLTemplates),
     },
+    progress: Object.entries(trackingEvents)
+      .flatMap(([event, called]): NamedAd['progress'] => {
+        const offset = PROGRESS.exec(event)?.[1]
+        return offset === undefined ? [] : [[offset, usable(called)]]
+      })
+      .slice(0, MOST_PROGRESS),
     errorTrackers: usable(errorURLTemplates),
   }
 }
+
+/** Name of vast-client for the event `progress`, with its offset. An offset that is not a time has another name. */
+const PROGRESS = /^progress-(\d+(?:\.\d+)?%?)$/
 
 /**
  * Returns the address of the tallest MP4 file among the files of at most 1080 lines; if all files are taller, of

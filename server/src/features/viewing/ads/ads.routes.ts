@@ -2,13 +2,14 @@ import { reportAd } from '@ondine/contract/playback'
 import type { Context } from '../../../context.ts'
 import type { On } from '../../../http/operations.ts'
 import { reportEvent } from './ads.service.ts'
+import { progressEvent } from './timed-trackers.ts'
 
 /** Registers the call that reports events of advertisements. */
 export function registerAds(on: On, context: Context): void {
   on(
     reportAd,
-    async ({ report, event }) => {
-      await reportEvent(context, report, event)
+    async ({ report, event, at = 0 }) => {
+      await reportEvent(context, report, event === 'progress' ? progressEvent(at) : event)
       return null
     },
     { keepsWatching: true },

@@ -18,6 +18,7 @@ import type { NamedAd, NamedBreak } from './ad-server.ts'
 import { type AdEvent, adBreaks, adDeliveries, adSessions } from './ads.table.ts'
 import { queueCreatives } from './creative-queue.ts'
 import { type Exceptions, exceptionsOf } from './own-ads.ts'
+import { timedTrackers } from './timed-trackers.ts'
 
 /**
  * The breaks of a playback session. `session` is written to the token of the session, `player` is sent to the
@@ -83,10 +84,12 @@ async function plannedBreaks(
       ads: places.flatMap((place, number) => {
         const placed = filled[index]?.ads[number]
         if (placed === undefined) return []
-        const { trackers, skipAfter, clickUrl } = placed
+        const { skipAfter, clickUrl } = placed
+        const duration = (place.endsAt - place.startsAt) / 1000
+        const { trackers, ...timed } = timedTrackers(placed, duration)
         const report = randomBytes(18).toString('base64url')
         deliveries.push({ id: report, trackers, createdAt: now })
-        return [{ duration: (place.endsAt - place.startsAt) / 1000, skipAfter, clickUrl, report }]
+        return [{ duration, skipAfter, clickUrl, report, ...timed }]
       }),
     }),
   )
@@ -399,6 +402,7 @@ export const trackerCalls = new Semaphore(TRACKERS_AT_ONCE, TRACKERS_WAITING)
 
 /**
  * Reports an event of an advertisement to its trackers, at most once. Returns before the trackers have answered.
+ * Does nothing if the advertisement has no such event.
  */
 export async function reportEvent(
   context: TrackerParts & Pick<Context, 'clock' | 'db'>,
@@ -409,7 +413,13 @@ export async function reportEvent(
   const [delivery] = await db
     .update(adDeliveries)
     .set({ reported: sql`array_append(${adDeliveries.reported}, ${event})` })
-    .where(and(eq(adDeliveries.id, id), sql`not (${event} = any(${adDeliveries.reported}))`))
+    .where(
+      and(
+        eq(adDeliveries.id, id),
+        sql`not (${event} = any(${adDeliveries.reported}))`,
+        sql`${adDeliveries.trackers} -> ${event} is not null`,
+      ),
+    )
     .returning({ trackers: adDeliveries.trackers })
   callTrackers(context, delivery?.trackers[event] ?? [], { event, now: clock.now() })
 }

@@ -6,8 +6,8 @@ import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg
 import { moment } from '../../../database/columns.ts'
 import type { AdsMacro } from './ad-macros.ts'
 
-/** An event of an advertisement. */
-export type AdEvent = InputOf<typeof reportAd>['event']
+/** An event of an advertisement. `progress` has the moment in seconds. */
+export type AdEvent = Exclude<InputOf<typeof reportAd>['event'], 'progress'> | `progress-${number}`
 
 /** Addresses of trackers, by the event that is reported to them. */
 export type Trackers = Partial<Record<AdEvent, string[]>>

@@ -635,6 +635,24 @@ describe.each(DATABASES)('advertisements, on a database of kind %s', (kind) => {
     expect((await service.call(reportAd, { report: 'unknown', event: 'start' })).status).toBe(200)
   })
 
+  it('tells the advertiser of the moments that it names, in seconds and in percent of the duration', async () => {
+    const progress = ['00:00:02', '25%', '00:00:05.500', '00:01:00', '200%', 'soon', '-3']
+    serve(vast({ video: video(), trackers: `${adServer.base}/track`, progress }))
+    const { report = '', progressAt } = (await read()).breaks?.[0]?.ads[0] ?? {}
+    expect(progressAt).toEqual([2, 5.5])
+    for (const at of [2, 2, 3, 5.5])
+      expect((await service.call(reportAd, { report, event: 'progress', at })).status).toBe(200)
+    const told = () => adServer.requests.filter((path) => path.startsWith('/track/')).toSorted()
+    // A quarter of 8 s is the same moment as 2 s.
+    const named = ['/track/progress/0', '/track/progress/1', '/track/progress/2']
+    await vi.waitFor(() => expect(told()).toEqual(named), PATIENCE)
+    const [delivery] = await service.context.db.select().from(adDeliveries).where(eq(adDeliveries.id, report))
+    // A client can store no moments that the advertiser has not named.
+    expect(delivery?.reported).toEqual(['progress-2', 'progress-5.5'])
+    serve(vast({ video: video(), trackers: `${adServer.base}/track` }))
+    expect((await read()).breaks?.[0]?.ads[0]).not.toHaveProperty('progressAt')
+  })
+
   it('lets 100,000 tracker calls wait, and drops further ones', async () => {
     const warn = vi.spyOn(service.context.log, 'warn')
     const { promise: released, resolve: release } = Promise.withResolvers<void>()

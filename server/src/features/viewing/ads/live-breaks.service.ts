@@ -21,7 +21,15 @@ import type { LiveBreaks } from '../../streams/manifests/manifests.service.ts'
 import { type AdsMacro, storableMacros } from './ad-macros.ts'
 import type { NamedAd } from './ad-server.ts'
 import { type AdParts, canBeMade, nameBreaks, readyCreatives, showableAds } from './ads.service.ts'
-import { type AiredAd, type AiredBreak, adBreaks, adDeliveries, adSessions } from './ads.table.ts'
+import {
+  type AiredAd,
+  type AiredBreak,
+  adBreaks,
+  adDeliveries,
+  adSessions,
+  type Trackers,
+} from './ads.table.ts'
+import { timedTrackers } from './timed-trackers.ts'
 
 /** Maximum number of sessions in memory. */
 const MOST_SESSIONS = 20_000
@@ -189,26 +197,27 @@ export function createLiveBreaks(
     )
     for (const [index, { begin, ...marks }] of found.entries()) {
       const picked = chosen[index] ?? []
-      const ads = picked.map(
-        ({ named: { clickUrl }, trackSet }, place): AiredAd => ({
+      const placed = picked.map(({ named, trackSet }, place): { ad: AiredAd; trackers: Trackers } => {
+        const duration = spanMilliseconds(trackSet) / 1000
+        const { trackers, ...timed } = timedTrackers(named, duration)
+        const ad = {
           trackSetId: trackSet.id,
-          duration: spanMilliseconds(trackSet) / 1000,
+          duration,
           // The filled break has the length of the broadcaster's break, so viewers cannot skip an advertisement.
           skipAfter: null,
-          clickUrl,
+          clickUrl: named.clickUrl,
           report: randomBytes(18).toString('base64url'),
+          ...timed,
           number: place + 1,
           count: picked.length,
-        }),
-      )
+        }
+        return { ad, trackers }
+      })
+      const ads = placed.map(({ ad }) => ad)
       const added = { marked: marks, startsAt: begin, ads, numbers: {} }
       const { numbers } = await build(channel, [...state.breaks, added], marksOnce(channel))
       const aired = { ...added, numbers: numbers.at(-1) ?? {} }
-      const deliveries = picked.map(({ named: { trackers } }, place) => ({
-        id: ads[place]?.report ?? '',
-        trackers,
-        createdAt: now,
-      }))
+      const deliveries = placed.map(({ ad, trackers }) => ({ id: ad.report, trackers, createdAt: now }))
       if (await storeBreak(db, session.id, aired, deliveries, now)) state.breaks.push(aired)
       // Another process has stored this break first.
       else state.breaks = await findBreaks(db, session.id)
