@@ -54,10 +54,16 @@ export async function putAsset(
   const times = isPartial ? {} : { validFrom: from ?? earlier, validTo: until }
   const [row] = await tx
     .insert(assets)
-    .values({ ...entry, ...ratingOfNew(rating), validFrom: from ?? now, validTo: until })
+    .values({
+      ...entry,
+      ...ratingOfNew(rating),
+      hasOwnRating: rating.basis === 'rated',
+      validFrom: from ?? now,
+      validTo: until,
+    })
     .onConflictDoUpdate({
       target: assets.sourceKey,
-      set: { ...entry, ...times, ...ratingOfStored(assets, rating) },
+      set: { ...entry, ...times, ...ratingOfAsset(entry.kind, rating) },
     })
     .returning({ id: assets.id, availability: assets.availability })
   if (!row) throw new Error('The asset was not stored.')
@@ -227,6 +233,18 @@ function withStored(entry: GivenColumns, stored: StoredCategory): GivenColumns {
 /** A new title gets the strictest level if a file may have a stricter rating that could not be read. */
 function ratingOfNew({ basis, moralityLevel, adult }: FoundRating): AgeRating {
   return { moralityLevel: basis === 'unreadable' ? LEVEL_AGES.length : moralityLevel, adult }
+}
+
+/** As {@link ratingOfStored}. But an episode that never had a rating of its own gets the one of its season. */
+function ratingOfAsset(kind: AssetEntry['kind'], rating: FoundRating) {
+  const { basis, moralityLevel, adult } = rating
+  const kept = ratingOfStored(assets, rating)
+  if (basis === 'rated' || basis === 'unrated') return { ...kept, hasOwnRating: basis === 'rated' }
+  if (basis === 'unreadable' || kind === 'film') return kept
+  return {
+    moralityLevel: sql`case when ${assets.hasOwnRating} then ${kept.moralityLevel} else ${moralityLevel} end`,
+    adult: sql`case when ${assets.hasOwnRating} then ${kept.adult} else ${adult} end`,
+  }
 }
 
 /** A stored title keeps its rating if a file is missing or could not be read, unless the new one is stricter. */

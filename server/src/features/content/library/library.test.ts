@@ -876,6 +876,25 @@ describe.each(DATABASES)('an age rating, on a database of kind %s', (kind) => {
     expect((await take()).levels).toMatchObject({ '1': 3, 'Trame S01E01.mkv': 3 })
   })
 
+  it('of an episode stays when its metadata file vanishes; without a file, it is that of the season', async () => {
+    await write(`${PATHS.second}.mkv`, '')
+    await describes('season', '<season><mpaa>12</mpaa></season>')
+    await describes('first', '<episodedetails><mpaa>16</mpaa></episodedetails>')
+    expect((await take()).levels).toMatchObject({ 'Trame S01E01.mkv': 5, 'Trame S01E02.mkv': 3 })
+    await rm(join(folder, `${PATHS.first}.nfo`))
+    await describes('season', '<season><mpaa>10</mpaa></season>')
+    expect((await take()).levels).toMatchObject({ 'Trame S01E01.mkv': 5, 'Trame S01E02.mkv': 2 })
+    // A stricter rating of the season applies, and a file without a rating takes the episode's own away.
+    await describes('season', '<season><mpaa>18</mpaa></season>')
+    expect((await take()).levels).toMatchObject({ 'Trame S01E01.mkv': 6, 'Trame S01E02.mkv': 6 })
+    await describes('season', '<season><mpaa>10</mpaa></season>')
+    await describes('first', '<episodedetails/>')
+    expect((await take()).levels).toMatchObject({ 'Trame S01E01.mkv': 2 })
+    await rm(join(folder, `${PATHS.first}.nfo`))
+    await describes('season', '<season><mpaa>TP</mpaa></season>')
+    expect((await take()).levels).toMatchObject({ 'Trame S01E01.mkv': 0 })
+  })
+
   it('of a season applies to its episodes if it is stricter', async () => {
     await describes('series', '<tvshow><mpaa>12</mpaa></tvshow>')
     await describes('season', '<season><mpaa>16</mpaa></season>')

@@ -126,6 +126,8 @@ export const assets = pgTable(
     durationSeconds: doublePrecision().notNull().default(0),
     moralityLevel: integer().notNull().default(0),
     adult: boolean().notNull().default(false),
+    /** Whether the title's own metadata file has, or had, a rating. Otherwise an episode has that of its season. */
+    hasOwnRating: boolean().notNull().default(false),
     score: real(),
     /** Genres, normalised by `genreKey`. */
     genres: text().array().notNull().default([]),

@@ -1,0 +1,1 @@
+ALTER TABLE "assets" ADD COLUMN "has_own_rating" boolean DEFAULT false NOT NULL;
