@@ -7,8 +7,8 @@ function follow(refresh: () => Promise<void>, signal: AbortSignal) {
   const on = (_topic: string, heard: (ids: null) => void) => {
     tell = () => heard(null)
   }
-  refreshOn({ on }, 'keys', { log: { warn }, signal }, refresh)
-  return { warn, tell: () => tell() }
+  const request = refreshOn({ on }, 'keys', { log: { warn }, signal }, refresh)
+  return { warn, tell: () => tell(), request }
 }
 
 it('reads again after a failure, and after changes during a read', async () => {
@@ -18,6 +18,18 @@ it('reads again after a failure, and after changes during a read', async () => {
   tell()
   await expect.poll(() => refresh.mock.calls.length).toBe(2)
   expect(warn).toHaveBeenCalledTimes(1)
+})
+
+it('reads again when it is asked to, one read after the other', async () => {
+  const read = Promise.withResolvers<void>()
+  const refresh = vi.fn(async () => await read.promise)
+  const { tell, request } = follow(refresh, new AbortController().signal)
+  tell()
+  request()
+  request()
+  expect(refresh).toHaveBeenCalledTimes(1)
+  read.resolve()
+  await expect.poll(() => refresh.mock.calls.length).toBe(2)
 })
 
 it('ends the pause after a failure when something changes', async () => {

@@ -19,13 +19,15 @@ export interface RefreshOptions {
  * wrote to it. Simultaneous changes cause one call. Changes during a call cause one more call. After a failure,
  * `refresh` is retried after a pause. A change ends the pause early, because it shows that the database answers
  * again.
+ *
+ * @returns a function that requests a refresh as a change does
  */
 export function refreshOn(
   changes: Pick<Changes, 'on'>,
   topic: Topic,
   { log, signal }: RefreshOptions,
   refresh: () => Promise<void>,
-): void {
+): () => void {
   let isWanted = false
   let isRunning = false
   let pause = FIRST_PAUSE_MS
@@ -51,10 +53,12 @@ export function refreshOn(
     }
     isRunning = false
   }
-  changes.on(topic, () => {
+  const request = (): void => {
     isWanted = true
     pause = FIRST_PAUSE_MS
     endPause()
     if (!isRunning) void run()
-  })
+  }
+  changes.on(topic, request)
+  return request
 }

@@ -35,6 +35,14 @@ test('V4-32 reports the moments that the advertiser wants to know of, each once,
   expect(sent).toEqual(['a firstQuartile', 'a progress 6', 'a midpoint', 'a progress 10.5'])
 })
 
+test('V4-32 reports moments that are too close to the end to be seen once the advertisement is complete', () => {
+  const { sent, made, at } = reporter()
+  for (let position = 0.25; position < 20; position += 0.25) made.follow(at('a', position, [19.9, 20]))
+  expect(sent.filter((event) => /progress|complete/.test(event))).toEqual([])
+  made.follow(undefined)
+  expect(sent.slice(-3)).toEqual(['a progress 19.9', 'a progress 20', 'a complete'])
+})
+
 test('a skipped advertisement is not complete, and a click is told once', () => {
   const { sent, made, at } = reporter()
   made.follow(at('a', 19))

@@ -54,8 +54,11 @@ export function createAdReporter(send: (report: string, event: AdEvent, at?: num
         !skipped.has(last.ad.report) &&
         metAt <= LATE_TOLERANCE &&
         last.ad.duration - last.position < END_TOLERANCE
-      )
+      ) {
+        for (const at of last.ad.progressAt ?? [])
+          if (last.ad.duration - at < END_TOLERANCE) sendOnce(last, 'progress', at)
         sendOnce(last, 'complete')
+      }
       last = playing
       if (!playing) return
       if (hasChanged) metAt = playing.position

@@ -146,7 +146,9 @@ export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
     signedIn: async () => {
       const { account } = await queryClient.ensureQueryData(sessionQuery)
       // This browser must be a registered device of the account before playback (V4-16).
-      if (account !== null) await registerDevice(account.id, service.call)
+      // A screen is a device of its own, whatever profile the phone has lent it.
+      if (account !== null)
+        await (isScreen ? registerDevice(account.id) : registerDevice(account.id, service.call))
       return account !== null
     },
     call: (operation, input) => callWithProof(operation, input, true),

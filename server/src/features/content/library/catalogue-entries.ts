@@ -22,7 +22,14 @@ export type AssetEntry = Omit<
   | 'createdAt'
   | 'moralityLevel'
   | 'adult'
-> & { rating: FoundRating; window: EntryWindow }
+  | 'ownLevel'
+  | 'ownAdult'
+> & {
+  rating: FoundRating
+  /** Rating of an episode's own file. `rating` then includes those of its season and series. */
+  ownRating?: FoundRating
+  window: EntryWindow
+}
 
 /** When an asset is available, in milliseconds since the Unix epoch. */
 export interface EntryWindow {
@@ -45,7 +52,7 @@ export interface StoredAsset {
  */
 export async function putAsset(
   tx: Transaction,
-  { rating, window, ...entry }: AssetEntry,
+  { rating, ownRating, window, ...entry }: AssetEntry,
   now: number,
 ): Promise<StoredAsset> {
   const { from, until, isPartial } = window
@@ -57,13 +64,17 @@ export async function putAsset(
     .values({
       ...entry,
       ...ratingOfNew(rating),
-      hasOwnRating: rating.basis === 'rated',
+      ...(ownRating && ownOfNew(ownRating)),
       validFrom: from ?? now,
       validTo: until,
     })
     .onConflictDoUpdate({
       target: assets.sourceKey,
-      set: { ...entry, ...times, ...ratingOfAsset(entry.kind, rating) },
+      set: {
+        ...entry,
+        ...times,
+        ...(ownRating ? ratingOfEpisode(rating, ownRating) : ratingOfStored(assets, rating)),
+      },
     })
     .returning({ id: assets.id, availability: assets.availability })
   if (!row) throw new Error('The asset was not stored.')
@@ -235,15 +246,24 @@ function ratingOfNew({ basis, moralityLevel, adult }: FoundRating): AgeRating {
   return { moralityLevel: basis === 'unreadable' ? LEVEL_AGES.length : moralityLevel, adult }
 }
 
-/** As {@link ratingOfStored}. But an episode that never had a rating of its own gets the one of its season. */
-function ratingOfAsset(kind: AssetEntry['kind'], rating: FoundRating) {
-  const { basis, moralityLevel, adult } = rating
-  const kept = ratingOfStored(assets, rating)
-  if (basis === 'rated' || basis === 'unrated') return { ...kept, hasOwnRating: basis === 'rated' }
-  if (basis === 'unreadable' || kind === 'film') return kept
+/** Returns the columns with the own rating of a new episode. */
+function ownOfNew(own: FoundRating) {
+  const { moralityLevel, adult } = ratingOfNew(own)
+  const isKnown = own.basis === 'rated' || own.basis === 'unreadable'
+  return { ownLevel: isKnown ? moralityLevel : null, ownAdult: isKnown && adult }
+}
+
+/**
+ * Returns the columns with the ratings of a stored episode. If its file is missing, the rating that the file had counts
+ * with those of the season and the series.
+ */
+function ratingOfEpisode(joined: FoundRating, own: FoundRating) {
+  const { moralityLevel, adult } = joined
+  if (own.basis === 'unreadable') return ratingOfStored(assets, joined)
+  if (own.basis !== 'missing') return { ...ratingOfStored(assets, joined), ...ownOfNew(own) }
   return {
-    moralityLevel: sql`case when ${assets.hasOwnRating} then ${kept.moralityLevel} else ${moralityLevel} end`,
-    adult: sql`case when ${assets.hasOwnRating} then ${kept.adult} else ${adult} end`,
+    moralityLevel: sql`greatest(${assets.ownLevel}, ${moralityLevel})`,
+    adult: sql`${assets.ownAdult} or ${adult}`,
   }
 }
 

@@ -884,14 +884,24 @@ describe.each(DATABASES)('an age rating, on a database of kind %s', (kind) => {
     await rm(join(folder, `${PATHS.first}.nfo`))
     await describes('season', '<season><mpaa>10</mpaa></season>')
     expect((await take()).levels).toMatchObject({ 'Trame S01E01.mkv': 5, 'Trame S01E02.mkv': 2 })
-    // A stricter rating of the season applies, and a file without a rating takes the episode's own away.
+    // A stricter rating of the season applies while it is there.
     await describes('season', '<season><mpaa>18</mpaa></season>')
     expect((await take()).levels).toMatchObject({ 'Trame S01E01.mkv': 6, 'Trame S01E02.mkv': 6 })
     await describes('season', '<season><mpaa>10</mpaa></season>')
+    expect((await take()).levels).toMatchObject({ 'Trame S01E01.mkv': 5, 'Trame S01E02.mkv': 2 })
     await describes('first', '<episodedetails/>')
     expect((await take()).levels).toMatchObject({ 'Trame S01E01.mkv': 2 })
     await rm(join(folder, `${PATHS.first}.nfo`))
     await describes('season', '<season><mpaa>TP</mpaa></season>')
+    expect((await take()).levels).toMatchObject({ 'Trame S01E01.mkv': 0 })
+  })
+
+  it('of a new episode stays the strictest when its damaged metadata file vanishes', async () => {
+    await describes('first', '<episodedetails><plot>&')
+    expect((await take()).levels).toMatchObject({ 'Trame S01E01.mkv': 6 })
+    await rm(join(folder, `${PATHS.first}.nfo`))
+    expect((await take()).levels).toMatchObject({ 'Trame S01E01.mkv': 6 })
+    await describes('first', '<episodedetails/>')
     expect((await take()).levels).toMatchObject({ 'Trame S01E01.mkv': 0 })
   })
 

@@ -205,6 +205,7 @@ export async function takeEpisode(
     year: metadata.nfo.year ?? whole.year,
     // Missing values of an episode come from its series. The strictest rating of both and the season applies.
     rating: strictest([own.rating, { ...season, basis }, { ...whole, basis }]),
+    ownRating: own.rating,
     genres: own.genres.length > 0 ? own.genres : whole.genres,
     directors: own.directors.length > 0 ? own.directors : whole.directors,
     actors: own.actors.length > 0 ? own.actors : whole.actors,

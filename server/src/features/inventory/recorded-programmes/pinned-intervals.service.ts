@@ -61,9 +61,13 @@ export async function lockPins(tx: Transaction, channelIds: readonly number[]): 
   return locked.map(({ id }) => id)
 }
 
-/** Returns the SQL condition that a recorded programme is not over, and is still in the guide. */
-export function isOpen(now: number): SQL | undefined {
-  return and(gt(recordedProgrammes.pinnedTo, now), isNull(recordedProgrammes.droppedAt))
+/**
+ * Returns the SQL condition that the media of a recorded programme is, or will be, recorded. A programme that the guide
+ * has dropped counts, because the guide may be wrong. One whose recording the guide forbids does not.
+ */
+export function isRecorded(now: number): SQL | undefined {
+  const { pinnedTo, settledAt, withheldAt } = recordedProgrammes
+  return and(gt(pinnedTo, now), isNull(settledAt), isNull(withheldAt))
 }
 
 /** Returns the SQL condition that a recording pins a part of a row's interval. */

@@ -126,8 +126,12 @@ export const assets = pgTable(
     durationSeconds: doublePrecision().notNull().default(0),
     moralityLevel: integer().notNull().default(0),
     adult: boolean().notNull().default(false),
-    /** Whether the title's own metadata file has, or had, a rating. Otherwise an episode has that of its season. */
-    hasOwnRating: boolean().notNull().default(false),
+    /**
+     * Rating of an episode's own metadata file, also of a file that has vanished; the level is null if there never was
+     * one. `moralityLevel` and `adult` are the strictest of this rating and those of the season and the series.
+     */
+    ownLevel: integer(),
+    ownAdult: boolean().notNull().default(false),
     score: real(),
     /** Genres, normalised by `genreKey`. */
     genres: text().array().notNull().default([]),

@@ -404,6 +404,14 @@ describe.each(MAIN_DB)('live channels, on a database of kind %s', (kind) => {
     const id = await pinMedia(db, idChannel, { from: NOON - MINUTE, to: NOON + MINUTE })
     expect(await isReceived()).toBe(true)
     expect(await runCommand(service, 'inputs status', [number])).not.toContain('gone from its list')
+    // The guide may be wrong about a programme that it has dropped. What it forbids is not recorded.
+    const mark = async (set: { droppedAt?: number; withheldAt?: number | null }) =>
+      await db.update(recordedProgrammes).set(set).where(eq(recordedProgrammes.id, id))
+    await mark({ droppedAt: NOON })
+    expect(await isReceived()).toBe(true)
+    await mark({ withheldAt: NOON })
+    expect(await isReceived()).toBe(false)
+    await mark({ withheldAt: null })
     // The operator’s own switch counts more than the recording.
     await db.update(channels).set({ enabled: false }).where(eq(channels.id, idChannel))
     expect(await isReceived()).toBe(false)

@@ -5,19 +5,19 @@ import { isConnected } from '../../../database/processes.ts'
 import type { InputStatus } from '../../inventory/line-up/input-status.ts'
 import { CHANNEL_SOURCE, channels, liveInputs, liveReceivers } from '../../inventory/line-up/line-up.table.ts'
 import type { StreamSource } from '../../inventory/line-up/stream-source.ts'
-import { isOpen } from '../../inventory/recorded-programmes/pinned-intervals.service.ts'
+import { isRecorded } from '../../inventory/recorded-programmes/pinned-intervals.service.ts'
 import { recordedProgrammes } from '../../inventory/recorded-programmes/recorded-programmes.table.ts'
 import type { InputRow } from './live-input.ts'
 
 /**
  * Returns the SQL condition that the input of a channel is received. A channel that its list no longer contains is
- * received until its recordings are over: the next import may contain it again.
+ * received as long as it has recordings that are not over: the next import may contain it again.
  */
 function isReceived(db: Database, now: number): SQL {
   const open = db
     .select({ one: sql`1` })
     .from(recordedProgrammes)
-    .where(and(eq(recordedProgrammes.channelId, channels.id), isOpen(now)))
+    .where(and(eq(recordedProgrammes.channelId, channels.id), isRecorded(now)))
   return sql`${channels.enabled} and (${isNull(channels.goneSince)} or ${exists(open)})`
 }
 

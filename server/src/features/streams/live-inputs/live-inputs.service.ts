@@ -12,6 +12,8 @@ const LOOK_MS = 250
 const REPORT_MS = 1000
 /** How often old TrackSets are removed, in milliseconds. */
 const SWEEP_MS = 60_000
+/** How often the inputs are read again without a change, in milliseconds. */
+const READ_MS = 60_000
 
 /**
  * Receives the inputs of live channels, each in one process of the installation. An installation without inputs
@@ -23,7 +25,7 @@ export class LiveInputs {
   readonly #receiving = new Map<number, LiveInput>()
   /** Inputs that are being stopped. Such an input is started again only after it has stopped. */
   readonly #stopping = new Map<number, Promise<void>>()
-  /** Rows of inputs that cannot be received. A change of the inputs creates new rows, which are tried again. */
+  /** Rows of inputs that cannot be received. A changed input has a new row, which is tried again. */
   readonly #refused = new WeakSet<InputRow>()
   readonly #timers: NodeJS.Timeout[] = []
   #receiver: ReceiverParts | undefined
@@ -37,6 +39,8 @@ export class LiveInputs {
   /** Time until which no other process takes over the inputs of this process, by `performance.now()`. */
   #heldUntil = Infinity
   #isFollowing = false
+  /** Reads the inputs again in the background. */
+  #readAgain = (): void => undefined
   #isClosed = false
   #isMeasured = false
 
@@ -69,7 +73,12 @@ export class LiveInputs {
     // An embedded database has one process. So all leases belong to processes that were killed.
     if (connection.kind === 'embedded') await releaseInputs(db, null)
     this.#isFollowing = true
-    refreshOn(connection.changes, 'channels', { log, signal }, async () => await this.#refresh())
+    this.#readAgain = refreshOn(
+      connection.changes,
+      'channels',
+      { log, signal },
+      async () => await this.#refresh(),
+    )
   }
 
   async #refresh(): Promise<void> {
@@ -79,7 +88,11 @@ export class LiveInputs {
       const { firstOfPorts } = await import('./shared-ports.ts')
       this.#firstOfPort = firstOfPorts(wanted)
     }
-    this.#wanted = wanted
+    const known = new Map(this.#wanted.map((row) => [row.id, row]))
+    this.#wanted = wanted.map((row) => {
+      const earlier = known.get(row.id)
+      return earlier && isSame(earlier, row) ? earlier : row
+    })
     const isNeeded = wanted.length > 0 || (await hasLiveSets(this.#context.db))
     if (this.#isClosed) return
     if (!isNeeded) for (const timer of this.#timers.splice(0)) clearInterval(timer)
@@ -96,6 +109,8 @@ export class LiveInputs {
     every(LOOK_MS, () => this.#look())
     every(REPORT_MS, () => void this.#report())
     every(SWEEP_MS, () => void this.#sweep())
+    // Recordings that end, and that the guide moves, decide whether some inputs are received.
+    every(READ_MS, () => this.#readAgain())
   }
 
   #look(): void {

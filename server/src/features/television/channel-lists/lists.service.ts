@@ -1,11 +1,10 @@
-import { and, asc, count, eq, ne } from 'drizzle-orm'
+import { and, asc, count, eq, gt, isNull, ne } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import type { Transaction } from '../../../database/connection.ts'
 import { retryOnDeadlock } from '../../../database/retry-on-deadlock.ts'
 import { SourceError } from '../../../outbound/open-source.ts'
 import type { ChannelFields } from '../../inventory/line-up/channel-fields.ts'
 import { channelLists, channels, liveInputs } from '../../inventory/line-up/line-up.table.ts'
-import { isOpen } from '../../inventory/recorded-programmes/pinned-intervals.service.ts'
 import { recordedProgrammes } from '../../inventory/recorded-programmes/recorded-programmes.table.ts'
 import { recordRun } from '../guide-import/import-runs.service.ts'
 import { ChannelListError } from './channel-list.ts'
@@ -163,7 +162,13 @@ export async function countOpenRecordings(
     .select({ programmes: count() })
     .from(recordedProgrammes)
     .innerJoin(channels, eq(channels.id, recordedProgrammes.channelId))
-    .where(and(eq(channels.number, number), isOpen(clock.now())))
+    .where(
+      and(
+        eq(channels.number, number),
+        gt(recordedProgrammes.pinnedTo, clock.now()),
+        isNull(recordedProgrammes.droppedAt),
+      ),
+    )
   return row?.programmes ?? 0
 }
 

@@ -50,11 +50,10 @@ const MAX_BYTES = 256 * 1024
 const MOST_DOCUMENTS = 60
 /** Maximum number of nested wrappers around an advertisement. Stops wrappers that refer to each other. */
 const MAX_WRAPPERS = 5
-/** Maximum number of breaks, of advertisements in a break, of trackers for an event, and of events `progress`. */
+/** Maximum number of breaks, of advertisements in a break, and of trackers for an event. */
 const MOST_BREAKS = 20
 const MOST_ADS = 10
 const MOST_TRACKERS = 20
-const MOST_PROGRESS = 10
 /**
  * Longest address of a link or a tracker, in characters. The limit matters because every manifest of a live channel
  * repeats the links.
@@ -266,12 +265,10 @@ function namedAd(
       skip: usable(of('skip')),
       click: usable(creative.videoClickTrackingURLTemplates),
     },
-    progress: Object.entries(trackingEvents)
-      .flatMap(([event, called]): NamedAd['progress'] => {
-        const offset = PROGRESS.exec(event)?.[1]
-        return offset === undefined ? [] : [[offset, usable(called)]]
-      })
-      .slice(0, MOST_PROGRESS),
+    progress: Object.entries(trackingEvents).flatMap(([event, called]): NamedAd['progress'] => {
+      const offset = PROGRESS.exec(event)?.[1]
+      return offset === undefined ? [] : [[offset, usable(called)]]
+    }),
     errorTrackers: usable(errorURLTemplates),
   }
 }

@@ -8,8 +8,9 @@ import { progressEvent } from './timed-trackers.ts'
 export function registerAds(on: On, context: Context): void {
   on(
     reportAd,
-    async ({ report, event, at = 0 }) => {
-      await reportEvent(context, report, event === 'progress' ? progressEvent(at) : event)
+    async ({ report, event, at }) => {
+      if (event !== 'progress') await reportEvent(context, report, event)
+      else if (at !== undefined) await reportEvent(context, report, progressEvent(at))
       return null
     },
     { keepsWatching: true },

@@ -12,6 +12,9 @@ export interface TimedTrackers extends Pick<Ad, 'progressAt'> {
   trackers: Trackers
 }
 
+/** Maximum number of moments of an advertisement. Further ones are left out. */
+const MOST_MOMENTS = 20
+
 /**
  * Returns the trackers of an advertisement with those of `progress`. Leaves out moments that the advertisement does
  * not reach.
@@ -24,12 +27,12 @@ export function timedTrackers(
 ): TimedTrackers {
   const called = new Map<number, string[]>()
   for (const [offset, addresses] of progress) {
-    const at = offset.endsWith('%') ? (duration * Number(offset.slice(0, -1))) / 100 : Number(offset)
-    const milliseconds = Math.round(at * 1000)
-    if (at <= duration)
-      called.set(milliseconds / 1000, [...(called.get(milliseconds / 1000) ?? []), ...addresses])
+    const seconds = offset.endsWith('%') ? (duration * Number(offset.slice(0, -1))) / 100 : Number(offset)
+    const at = Math.round(seconds * 1000) / 1000
+    if (seconds <= duration) called.set(at, [...(called.get(at) ?? []), ...addresses])
   }
-  if (called.size === 0) return { trackers }
-  const timed = Object.fromEntries([...called].map(([at, addresses]) => [progressEvent(at), addresses]))
-  return { trackers: { ...trackers, ...timed }, progressAt: [...called.keys()] }
+  const moments = [...called].toSorted(([one], [other]) => one - other).slice(0, MOST_MOMENTS)
+  if (moments.length === 0) return { trackers }
+  const timed = Object.fromEntries(moments.map(([at, addresses]) => [progressEvent(at), addresses]))
+  return { trackers: { ...trackers, ...timed }, progressAt: moments.map(([at]) => at) }
 }

@@ -8,7 +8,10 @@ import { DEVICE_COOKIE } from '../../../api/page-context.ts'
 /** The format of a device's id (V7-34). */
 const DEVICE_ID = /^[\w-]{8,100}$/
 
-let registered: { account: number; done: Promise<unknown> } | undefined
+/** Sends the call that registers a device. */
+type Send = (operation: typeof casAddDevice, input: { deviceUniqueId: string }) => Promise<unknown>
+
+let registered: { account: number; send: Send; done: Promise<unknown> } | undefined
 
 /**
  * Registers this browser as a device of the account, once per page (A4.3, V4-16). The first registration generates
@@ -17,20 +20,21 @@ let registered: { account: number; done: Promise<unknown> } | undefined
  * @param send sends the call; the player's also asks for the parental code, which a child needs to add a device
  * @throws ApiError -411 when the account has reached its maximum number of devices
  */
-export async function registerDevice(
-  account: number,
-  send: (operation: typeof casAddDevice, input: { deviceUniqueId: string }) => Promise<unknown> = call,
-): Promise<void> {
+export async function registerDevice(account: number, send: Send = call): Promise<void> {
   if (registered?.account !== account) {
     const known = kept(DEVICE_COOKIE) ?? ''
     const deviceUniqueId = DEVICE_ID.test(known) ? known : crypto.randomUUID()
-    registered = { account, done: send(casAddDevice, { deviceUniqueId }) }
+    registered = { account, send, done: send(casAddDevice, { deviceUniqueId }) }
   }
+  const joined = registered
   try {
-    await registered.done
+    await joined.done
   } catch (error) {
-    registered = undefined
-    throw error
+    if (registered === joined) registered = undefined
+    // Somebody else had sent the call, without asking for the parental code.
+    const mayAsk = joined.send !== send && error instanceof ApiError && error.code === CODES.invalidAccessCode
+    if (!mayAsk) throw error
+    await registerDevice(account, send)
   }
 }
 
