@@ -101,9 +101,12 @@ describe.concurrent('formats of live inputs', { timeout: 120_000 }, () => {
     const path = await made([...picture({ rate, seconds: 8 }), ...tone(8), ...options, ...stereo])
     const { state, cuts } = await signals.received(path, 3)
     expect(state.encoded).toEqual(encoded)
-    expect(cuts.map(({ tracks: [video] }) => [video?.samples.length, video?.durationTicks])).toEqual(
-      cuts.map(() => [frames, ticks]),
-    )
+    for (const { tracks } of cuts) {
+      const [video] = tracks
+      expect(video?.samples).toHaveLength(frames)
+      // ffmpeg may round a time to the next tick.
+      expect(Math.abs((video?.durationTicks ?? 0) - ticks)).toBeLessThanOrEqual(2)
+    }
   })
 
   it.each([

@@ -2,10 +2,13 @@ import { createSocket } from 'node:dgram'
 
 /** Size of a datagram: seven MPEG-TS packets. */
 const DATAGRAM = 7 * 188
+/** How often datagrams are sent, in milliseconds, and how many at once: more could be lost after a pause of this process. */
+const TICK_MS = 10
+const MOST_AT_ONCE = 5
 
 /**
- * Sends MPEG-TS over UDP to a port of this machine, spread over `seconds`. Not by ffmpeg, which would drop streams
- * of unknown types.
+ * Sends MPEG-TS over UDP to a port of this machine, spread over at least `seconds`. Not by ffmpeg, which would drop
+ * streams of unknown types.
  *
  * @returns a function that stops the sender
  */
@@ -15,9 +18,9 @@ export function sendInRealTime(bytes: Buffer, port: number, seconds: number): ()
   let at = 0
   const timer = setInterval(() => {
     const due = (bytes.length * (Date.now() - begun)) / (seconds * 1000)
-    for (; at < Math.min(due, bytes.length); at += DATAGRAM)
-      socket.send(bytes.subarray(at, at + DATAGRAM), port, '127.0.0.1')
-  }, 10)
+    const until = Math.min(due, bytes.length, at + MOST_AT_ONCE * DATAGRAM)
+    for (; at < until; at += DATAGRAM) socket.send(bytes.subarray(at, at + DATAGRAM), port, '127.0.0.1')
+  }, TICK_MS)
   return () => {
     clearInterval(timer)
     socket.close()
