@@ -65,7 +65,7 @@ export function recordingScene(kind: DatabaseKind, settings: Partial<Settings> =
   }
   /** Returns a programme with this title from noon on. `place` counts from 0. */
   async function programme(title = 'La Houle', place = 1): Promise<Programme> {
-    const found = (await guide()).filter((each) => each.title === title)[place]
+    const found = (await guide('library', NOON, 48)).filter((each) => each.title === title)[place]
     if (!found) throw new Error(`The guide does not have ${title}.`)
     return found
   }

@@ -16,8 +16,11 @@ const ENDED: ReadonlySet<number> = new Set([404, 410])
 /** Statuses after which another attempt can succeed: too many messages, or a fault of the push service. */
 const isPassing = (status: number) => status === 408 || status === 429 || status >= 500
 
-/** Result of an attempt. `gone`: the subscription has ended. `refused`: the push service rejects the message. */
-type Delivery = 'delivered' | 'gone' | 'refused'
+/**
+ * Result of an attempt. `ended`: the push service no longer knows the subscription. `forbidden`: the address must not be
+ * called. `refused`: the push service rejects the message.
+ */
+type Delivery = 'delivered' | 'ended' | 'forbidden' | 'refused'
 
 /** Sends a message to the push service of a browser. */
 export type Deliver = (to: Recipient, message: PushMessage, signal: AbortSignal) => Promise<Delivery>
@@ -44,19 +47,20 @@ export function deliverer(keysOf: () => Promise<PushKeys>, subject: string, fetc
       },
     )
     const status = await send(fetch, endpoint, { headers: headersOf(headers), body, signal })
-    if (status === 'forbidden-address' || ENDED.has(status)) return 'gone'
+    if (status === 'forbidden') return 'forbidden'
+    if (ENDED.has(status)) return 'ended'
     if (status >= 200 && status < 300) return 'delivered'
     if (isPassing(status)) throw new Error(`${hostOf(endpoint)} answered with status ${status}.`)
     return 'refused'
   }
 }
 
-/** Returns the status of the answer, or `forbidden-address` if the address must not be called. */
+/** Returns the status of the answer, or `forbidden` if the address must not be called. */
 async function send(
   fetch: CheckedFetch,
   endpoint: string,
   { headers, body, signal }: { headers: Record<string, string>; body: Buffer | null; signal: AbortSignal },
-): Promise<number | 'forbidden-address'> {
+): Promise<number | 'forbidden'> {
   try {
     const answer = await fetch(endpoint, {
       method: 'POST',
@@ -68,7 +72,7 @@ async function send(
     return answer.status
   } catch (error) {
     const refusal = error instanceof Error && error.cause instanceof OutboundError ? error.cause : error
-    if (refusal instanceof OutboundError && refusal.fault !== 'unreachable') return 'forbidden-address'
+    if (refusal instanceof OutboundError && refusal.fault !== 'unreachable') return 'forbidden'
     // The address of a subscription is a secret, so errors contain only its host.
     throw new Error(`${hostOf(endpoint)} cannot be reached.`, { cause: error })
   }

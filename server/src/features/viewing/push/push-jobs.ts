@@ -9,6 +9,7 @@ import type { PushKeys } from './push-keys.ts'
 import { writeMessage } from './push-message.ts'
 import {
   deleteEndpoint,
+  endEndpoint,
   findRecipient,
   isSettled,
   type Recipient,
@@ -185,7 +186,8 @@ async function send(
   const message = news && writeMessage(news, reader, brand.name)
   if (!message) return
   const delivery = await deliver(to, message, signal)
-  if (delivery === 'gone') await deleteEndpoint(db, to.endpoint)
+  if (delivery === 'ended') await endEndpoint(db, to.endpoint, clock.now())
+  if (delivery === 'forbidden') await deleteEndpoint(db, to.endpoint)
   if (delivery === 'refused') log.warn(`${hostOf(to.endpoint)} refused a notification`)
 }
 

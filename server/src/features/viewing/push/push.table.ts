@@ -1,5 +1,5 @@
 import { index, integer, pgTable, serial, text, unique } from 'drizzle-orm/pg-core'
-import { bytes, createdAt } from '../../../database/columns.ts'
+import { bytes, createdAt, moment } from '../../../database/columns.ts'
 import { categories } from '../../inventory/titles/titles.table.ts'
 import { accounts } from '../../people/accounts/accounts.table.ts'
 import { devices } from '../../people/devices/devices.table.ts'
@@ -36,6 +36,11 @@ export const pushSubscriptions = pgTable(
     publicKey: text().notNull(),
     /** Authentication secret of the browser, 16 bytes in base64url. */
     secret: text().notNull(),
+    /**
+     * When the push service first said that the subscription has ended. The row stays for a while, because the browser
+     * may report a new subscription in its place.
+     */
+    endedAt: moment(),
     createdAt: createdAt(),
   },
   (table) => [

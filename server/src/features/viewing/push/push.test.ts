@@ -22,6 +22,7 @@ import { announceEpisodes } from './announce-episodes.ts'
 import { announcedSeries, pushSubscriptions } from './push.table.ts'
 import { announcerOf, startPushJobs } from './push-jobs.ts'
 import { pushKeysOf } from './push-keys.ts'
+import { endEndpoint } from './subscriptions.ts'
 
 const pushService = new FakePushService()
 await pushService.start()
@@ -377,12 +378,39 @@ describe.each(MAIN_DB)('notifications, on a database of kind %s', (kind) => {
     })
   })
 
-  it.each([404, 410])('a subscription that the push service answers with %i is deleted', async (status) => {
-    const browser = await subscribed()
-    pushService.fault = status
-    await recorded()
-    expect(await isOn(browser)).toBe(false)
-  })
+  it.each([404, 410])(
+    'a subscription that the push service answers with %i gets no messages until it is replaced',
+    async (status) => {
+      const { db } = scene.service.context
+      const browser = await subscribed()
+      const signedIn = await scene.signedIn(scene.actor.account.email)
+      const elsewhere = { ...scene.actor, tokens: { ...scene.actor.tokens, ...signedIn } }
+      const lost = await subscribed(elsewhere, await registered(elsewhere))
+      pushService.fault = status
+      await recorded()
+      expect(await isOn(browser)).toBe(false)
+      pushService.fault = undefined
+      const asked = pushService.requests.length
+      // The browser learns of the end later than the service, and subscribes again.
+      const after = pushService.subscribe(browser.serverKey)
+      expect((await renewed(after)).result).toEqual({ isUsed: true })
+      expect(await isOn(after)).toBe(true)
+      await recorded()
+      expect(pushService.requests).toHaveLength(asked + 1)
+      expect(after.messages).toHaveLength(1)
+
+      // A browser that never comes back leaves nothing.
+      const kept = async () =>
+        await db.$count(pushSubscriptions, eq(pushSubscriptions.endpoint, lost.endpoint))
+      expect(await kept()).toBe(1)
+      await db
+        .update(pushSubscriptions)
+        .set({ endedAt: NOON })
+        .where(eq(pushSubscriptions.endpoint, lost.endpoint))
+      await endEndpoint(db, 'https://push.test/other', NOON + 31 * 86_400_000)
+      expect(await kept()).toBe(0)
+    },
+  )
 
   it.each([429, 503])('after the status %i, a message is sent again later', async (status) => {
     const browser = await subscribed()

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNull, ne } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, lt, ne } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../database/connection.ts'
 import { recordedProgrammes } from '../../inventory/recorded-programmes/recorded-programmes.table.ts'
 import { accounts } from '../../people/accounts/accounts.table.ts'
@@ -27,7 +27,7 @@ export async function storeSubscription(tx: Transaction, subscription: NewSubscr
     .values(subscription)
     .onConflictDoUpdate({
       target: [pushSubscriptions.deviceId, pushSubscriptions.profileId],
-      set: { endpoint, publicKey, secret },
+      set: { endpoint, publicKey, secret, endedAt: null },
     })
 }
 
@@ -42,14 +42,14 @@ export async function replaceSubscriptions(
 ): Promise<boolean> {
   const replaced = await tx
     .update(pushSubscriptions)
-    .set(subscription)
+    .set({ ...subscription, endedAt: null })
     .where(eq(pushSubscriptions.deviceId, deviceId))
     .returning({ id: pushSubscriptions.id })
   return replaced.length > 0
 }
 
 /**
- * Returns the subscriptions of an account at this address. After a browser has lost its device id, its
+ * Returns the subscriptions of an account at this address that have not ended. After a browser has lost its device id, its
  * subscriptions belong to its former device until the browser subscribes again.
  */
 export async function subscriptionsAt(
@@ -59,7 +59,13 @@ export async function subscriptionsAt(
   return await db
     .select({ profileId: pushSubscriptions.profileId, deviceId: pushSubscriptions.deviceId })
     .from(pushSubscriptions)
-    .where(and(eq(pushSubscriptions.accountId, accountId), eq(pushSubscriptions.endpoint, endpoint)))
+    .where(
+      and(
+        eq(pushSubscriptions.accountId, accountId),
+        eq(pushSubscriptions.endpoint, endpoint),
+        isNull(pushSubscriptions.endedAt),
+      ),
+    )
 }
 
 /** Deletes the subscription of a profile at this address. */
@@ -72,7 +78,26 @@ export async function deleteSubscription(
     .where(and(eq(pushSubscriptions.profileId, profileId), eq(pushSubscriptions.endpoint, endpoint)))
 }
 
-/** Deletes all subscriptions at an address that the push service no longer knows. */
+/**
+ * How long an ended subscription waits for its replacement, in milliseconds. A browser reports the replacement the next
+ * time it runs.
+ */
+const ENDED_MS = 30 * 86_400_000
+
+/**
+ * Ends all subscriptions at an address that the push service no longer knows. They get no messages until the browser
+ * replaces them. Deletes subscriptions that have waited too long for that.
+ */
+export async function endEndpoint(db: Database, endpoint: string, now: number): Promise<void> {
+  const { endedAt } = pushSubscriptions
+  await db
+    .update(pushSubscriptions)
+    .set({ endedAt: now })
+    .where(and(eq(pushSubscriptions.endpoint, endpoint), isNull(endedAt)))
+  await db.delete(pushSubscriptions).where(lt(endedAt, now - ENDED_MS))
+}
+
+/** Deletes all subscriptions at an address. */
 export async function deleteEndpoint(db: Database, endpoint: string): Promise<void> {
   await db.delete(pushSubscriptions).where(eq(pushSubscriptions.endpoint, endpoint))
 }
@@ -82,7 +107,7 @@ export async function forgetSubscriptionsOf(tx: Transaction, deviceIds: readonly
   await tx.delete(pushSubscriptions).where(inArray(pushSubscriptions.deviceId, [...deviceIds]))
 }
 
-/** Returns a subscription with its profile, account and device; undefined if it was deleted. */
+/** Returns a subscription with its profile, account and device; undefined if it was deleted or has ended. */
 export async function findRecipient(db: Database, id: number) {
   const [row] = await db
     .select({
@@ -105,7 +130,7 @@ export async function findRecipient(db: Database, id: number) {
     .innerJoin(profiles, eq(profiles.id, pushSubscriptions.profileId))
     .innerJoin(accounts, eq(accounts.id, pushSubscriptions.accountId))
     .innerJoin(devices, eq(devices.id, pushSubscriptions.deviceId))
-    .where(eq(pushSubscriptions.id, id))
+    .where(and(eq(pushSubscriptions.id, id), isNull(pushSubscriptions.endedAt)))
   return row
 }
 
@@ -127,6 +152,7 @@ export async function subscribersOfRecorded(
       and(
         eq(recordings.recordedProgrammeId, recordedProgrammeId),
         gt(pushSubscriptions.id, afterId),
+        isNull(pushSubscriptions.endedAt),
         isNull(recordings.removedAt),
         isNull(recordings.stoppedAt),
         isNull(recordings.lostSince),
