@@ -76,7 +76,7 @@ describe('the account', () => {
     await page.getByRole('heading', { level: 1, name: 'Ce lien n’est plus valable' }).waitFor()
     await main.getByText('Demandez à nouveau le changement d’adresse e-mail.').waitFor()
     expect(await main.getByRole('button', { name: 'Renvoyer le lien' }).count()).toBe(0)
-    // So does the link to an address that somebody else has taken meanwhile.
+    // If somebody else has taken the new address in the meantime, the link leads to another change of the address too.
     const taken = { code: -1000, message: 'Cette adresse e-mail est déjà utilisée.', details: null }
     await page.route(`**${validateAccount.path}`, (route) =>
       route.fulfill({ status: 409, json: { status: false, error: taken } }),

@@ -26,8 +26,8 @@ describe('the pages of a child', () => {
   }
 
   /**
-   * Chooses a profile by keyboard. A pointer would rest on a link of the previous profile's home, and preload what is
-   * behind it, which a child may not see.
+   * Chooses a profile by keyboard. A pointer would stay over a link on the home page of the previous profile. The page
+   * would then preload the content of this link, which a child may not see.
    */
   async function switchTo(page: Page, name: string): Promise<void> {
     await page.getByRole('dialog', { name: 'Qui regarde ?' }).getByRole('button', { name }).press('Enter')

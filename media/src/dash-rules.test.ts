@@ -44,8 +44,8 @@ function channel(trackSets: readonly TrackSet[]) {
 }
 
 /**
- * Returns windows of every kind: those of a channel that plays these TrackSets, `now` milliseconds after its
- * start, and those of each TrackSet as a film.
+ * Returns windows of every kind: the windows of a channel that plays these TrackSets, `now` milliseconds after the
+ * start of the channel, and a window of each TrackSet as a film.
  */
 function windowsOf(trackSets: readonly TrackSet[], now: number): Window[] {
   const timeline = channel(trackSets)

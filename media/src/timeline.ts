@@ -38,8 +38,8 @@ export interface Span {
   readonly firstSegment: number
   readonly segmentCount: number
   /**
-   * Number of segments of the Timeline before this Span. With this number alone, manifests number the Span's
-   * segments.
+   * Number of segments of the Timeline before this Span. Manifests derive the numbers of the Span's segments from this
+   * number alone.
    */
   readonly mediaSequence: number
   /** Number of discontinuities before this Span. A `continuous` Span adds none. */

@@ -180,7 +180,8 @@ export async function openContext({
   // When the operator turns answer caching off, data in memory must not lag behind the database.
   const exact = settings.CATALOGUE_CACHE_SECONDS === 0
   const following = { log, signal }
-  // First and alone: if it refuses the database, nothing else is open that must be closed.
+  // Load the storefronts first, and nothing else in parallel: if they refuse the database, only the connection must be
+  // closed.
   const storefronts = await Storefronts.load(db, settings.DEMO, async () => await isUnused(db)).catch(
     async (error: unknown) => {
       await connection.close()

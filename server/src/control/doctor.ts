@@ -140,9 +140,9 @@ async function reportCopies({ db }: Pick<Context, 'db'>, say: (text: string) => 
 }
 
 /**
- * Returns a line about the keeper of this machine: the number of ffmpegs that it runs, that no keeper runs, or why
- * the keeper does not state the number. The line names the machine, because the command may run in a service on
- * another machine than the operator's shell.
+ * Returns a line about the keeper of this machine: how many ffmpeg processes it runs, that no keeper runs, or why the
+ * number is unknown. The line names the machine, because a service on another machine than the operator's shell may run
+ * the command.
  */
 async function keptInputs({ DATA_DIR }: Settings): Promise<string> {
   const { Keeper } = await import('../ingest/live/keeper.ts')

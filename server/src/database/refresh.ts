@@ -2,8 +2,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Changes, Topic } from './changes.ts'
 
 /**
- * Pauses before a failed refresh is retried, in milliseconds. Each pause is twice as long as the one before, up to
- * the longest.
+ * Pauses before a failed refresh is retried, in milliseconds. Each pause is twice as long as the previous pause, up to
+ * `LONGEST_PAUSE_MS`.
  */
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 30_000

@@ -31,8 +31,8 @@ export function rateLimit(
 }
 
 /**
- * Returns what counts as one client: an IPv4 address, also if it is written as IPv6, or the /64 of an IPv6 address. A
- * client of IPv6 has a /64 or more, and could use another address of it for each attempt.
+ * Returns the key that identifies a client: its IPv4 address, even if written as IPv6, or the /64 network of its IPv6
+ * address. An IPv6 client has at least a /64 network, and could use a different address in it for each attempt.
  */
 function clientOf(address: string): string {
   // A proxy may report something else, such as `unknown`.

@@ -22,12 +22,12 @@ const HOST = /^(?:[a-z0-9.-]+|\[[0-9a-f:]+\])(?::\d{1,5})?$/i
 const THIS_MACHINE = /^(?:(?:[a-z0-9-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i
 
 /**
- * Returns the origin of this site, for canonical links. The host is the request's if a storefront has this host,
- * else that of `PUBLIC_URL`. Without `PUBLIC_URL` the host is the request's too, but the origin then counts as
- * known for a loopback host only.
+ * Returns the origin of this site, for canonical links. Uses the host of the request if a storefront has this host,
+ * else the host of `PUBLIC_URL`. Without `PUBLIC_URL`, uses the host of the request in all cases, but then only a
+ * loopback host counts as known.
  *
- * The scheme is the one that a trusted proxy forwards. Without a forwarded scheme, it is http for a loopback host,
- * else the scheme of `PUBLIC_URL`, else https (V2.3-07).
+ * Uses the scheme that a trusted proxy forwards. Without a forwarded scheme, uses http for a loopback host, else the
+ * scheme of `PUBLIC_URL`, else https (V2.3-07).
  */
 export function siteOriginOf(deployment: Deployment, request: FastifyRequest): SiteOrigin {
   const { settings, storefronts } = deployment

@@ -174,9 +174,9 @@ export function programReason(error: unknown, otherwise: Reason): unknown {
 }
 
 /**
- * Returns a command prefix that confines another program: the memory of the program is limited, its priority is low
- * unless it is urgent, and the kernel kills it when this process dies in any way. The prefix uses programs of
- * util-linux and coreutils. If one of them is not installed on this machine, the prefix does without it.
+ * Returns a command prefix that confines another program. The prefix limits the program's memory, lowers its priority
+ * unless the program is urgent, and makes the kernel kill the program when this process dies in any way. It consists of
+ * programs of util-linux and coreutils, and leaves out programs that are not installed on this machine.
  */
 function wrapping(path: string, { limits, isUrgent = false }: ProgramRun): string[] {
   const low = [

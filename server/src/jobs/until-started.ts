@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 
 /**
- * Pauses before a failed start is repeated, in milliseconds. Each pause is twice as long as the one before, up to the
- * longest.
+ * Pauses before a failed start is repeated, in milliseconds. Each pause is twice as long as the previous pause, up to
+ * `LONGEST_PAUSE_MS`.
  */
 const FIRST_PAUSE_MS = 1000
 const LONGEST_PAUSE_MS = 60_000

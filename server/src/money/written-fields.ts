@@ -1,8 +1,8 @@
 import { readAmount } from '@ondine/contract/money'
 import * as z from 'zod'
 
-// Fields of the files in which operators define what is sold. Error messages continue a sentence that begins with the
-// name of the field.
+// Schemas of fields in the files with which operators define offers and vouchers. Each error message is the end of a
+// sentence that begins with the name of the field.
 
 /** Key of an offer, a package or a voucher. */
 export const key = z

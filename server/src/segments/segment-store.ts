@@ -100,7 +100,10 @@ export async function removeTrackSet(segments: SegmentStore, id: string): Promis
   })
 }
 
-/** Removes what was written of a TrackSet that never had a row. Writes nothing, because the store may be full. */
+/**
+ * Removes the files of a TrackSet that never had a row. Does not announce the removal first, because that would write
+ * to the store, which may be full.
+ */
 export async function discardTrackSet(segments: SegmentStore, id: string): Promise<void> {
   await segments.setAside(id)
   await segments.discard(id)

@@ -51,8 +51,8 @@ const LONGEST_PAUSE_MS = 5000
 const LASTING_MS = 10_000
 
 /**
- * How long media may arrive without giving a segment, in milliseconds. After that, the source may have changed its
- * streams, and ffmpeg is restarted to read them again.
+ * Maximum time for which media may arrive without yielding a segment, in milliseconds. After this time, ffmpeg is
+ * restarted to read the streams of the source again, because the source may have changed them.
  */
 const USELESS_MS = 15_000
 

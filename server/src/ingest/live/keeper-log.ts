@@ -13,9 +13,10 @@ export function openLog(path: string): number {
 }
 
 /**
- * Empties the log if it is too large. Keepers run for months, and anybody can make them log refused RTMP senders.
+ * Empties the log if it is too large. A keeper runs for months and logs each refused RTMP sender, so anybody could make
+ * its log grow.
  *
- * @param log file descriptor. Anything else than a file, such as a terminal, is left alone.
+ * @param log file descriptor. A descriptor that is not a file, such as a terminal, is left alone.
  */
 export function boundLog(log: number): void {
   const found = fstatSync(log)

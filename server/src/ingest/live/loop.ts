@@ -32,8 +32,8 @@ const ENDLESS = { ...LIMITS, wallSeconds: Infinity }
 export async function makeLoop(scene: LoopScene, target: string, signal: AbortSignal): Promise<void> {
   const length = Math.floor((scene.to - scene.from) / GROUP_SECONDS) * GROUP_SECONDS
   if (!(length >= SHORTEST_SECONDS)) throw new RangeError('the scene is too short for a loop')
-  // The first seconds of the scene, as many as the fade lasts, are not at the start of the file. They are at its end,
-  // where the end of the scene fades into them.
+  // The file begins `FADE_SECONDS` after the start of the scene. At the end of the file, the end of the scene fades
+  // into these skipped first seconds, so that the start of the file continues them.
   const rest = length - FADE_SECONDS
   const at = rest - FADE_SECONDS
   const filters = [

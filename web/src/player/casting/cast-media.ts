@@ -47,8 +47,9 @@ export function isPlayed(
 }
 
 /**
- * Creates a function that receives what a screen plays. The screen first plays the content of `target`. Once the
- * screen goes on to other content, such as the next episode, the function returns this content.
+ * Creates a function to call with each state of a screen that plays the content of `target`. When the screen has moved
+ * on to other content, such as the next episode, the function returns the other content. Until then, it returns
+ * undefined.
  */
 export function followContent(
   target: Pick<PlayerTarget, 'kind' | 'id'>,
@@ -63,9 +64,9 @@ export function followContent(
 }
 
 /**
- * Creates a function that receives what a screen plays at each change. It returns the last state in which the screen
- * played `target`. If the screen no longer plays it, for example because another phone has stopped it, this state is
- * paused at the position of the change.
+ * Creates a function to call with each new state of a screen. It returns the last state in which the screen played
+ * `target`. When the screen no longer plays `target`, for example because another phone has stopped it, the returned
+ * state is paused at the position of that moment.
  *
  * @param now milliseconds since the Unix epoch, by the service's clock
  */

@@ -1,6 +1,6 @@
 /**
- * Time without progress after which playback has stalled for good, in seconds. Longer than the time after which the
- * player requests a segment again.
+ * Time without progress after which a stall is reported, in seconds. It is longer than the time after which the player
+ * requests a segment again.
  */
 const STALL_SECONDS = 20
 /** Longest time between two reports of a stall that goes on, in seconds. */
@@ -12,10 +12,10 @@ const STEADY_SECONDS = 10
 type Watched = Pick<HTMLVideoElement, 'currentTime' | 'paused' | 'ended' | 'getVideoPlaybackQuality'>
 
 /**
- * Returns a function to call every second. It returns true when a video that should play has made no progress for
- * 20 s. While the stall goes on, it returns true again after 40 s, then after 80 s, up to 320 s. A video makes progress
- * if its position advances and, while the page is visible, its picture changes. A browser may draw no picture of a
- * hidden page.
+ * Returns a function to call every second. It returns true when a video that should play has made no progress for 20 s.
+ * While the stall lasts, it returns true again after a further 40 s, then after 80 s, and so on, up to every 320 s. A
+ * video makes progress if its position advances and, while the page is visible, its picture changes. A browser may draw
+ * no picture of a hidden page.
  */
 export function stallWatch(video: Watched, isVisible: () => boolean): () => boolean {
   let still = 0

@@ -231,9 +231,9 @@ export class CatalogueView {
   }
 
   /**
-   * Chooses a picture for each category: the background of its first title, or else of its next titles, or else a
-   * thumbnail, if no other category uses it. Two categories share a picture only if no unused picture is left.
-   * Categories with few titles choose first.
+   * Chooses a picture for each category: the first background of its titles that no other category uses, or else the
+   * first such thumbnail. If other categories use all these pictures, the category shares one of them. Categories with
+   * few titles choose first.
    */
   #coversOfCategories(): ReadonlyMap<number, Cover> {
     if (this.#covers) return this.#covers

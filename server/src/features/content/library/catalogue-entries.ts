@@ -111,8 +111,8 @@ type GivenColumns = Omit<CategoryEntry, 'rating' | 'inherited' | 'defaultNames'>
 export type StoredCategory = typeof categories.$inferSelect
 
 /**
- * Inserts or updates the columns of a series or a season. If another library has episodes of it too, what the files of
- * this library leave out stays as it is, and the strictest rating of all libraries applies.
+ * Inserts or updates the columns of a series or a season. If another library also has episodes of the series or season,
+ * stored values that the files of this library omit are kept, and the strictest rating of all libraries applies.
  */
 export async function putCategory(
   tx: Transaction,
@@ -222,12 +222,12 @@ function joinRatings(
   if (own.basis === 'unreadable') return strictest([own, ...rated])
   if (own.basis === 'rated') rated.push(own)
   const joined = rated.length > 0 ? strictest(rated) : { ...own, ...inherited }
-  // The rating of a library that is unknown may be the strictest, so the stored one stays.
+  // If a library's rating was never stored, it may be the strictest one. So the category keeps its stored rating.
   if (elsewhere.some(({ library }) => library === null)) return { ...joined, basis: 'missing' }
   return inherited === undefined ? joined : { ...joined, basis: 'rated' }
 }
 
-/** Fills what an entry leaves out with the stored values. */
+/** Fills the missing values of an entry with the stored values. */
 function withStored(entry: GivenColumns, stored: StoredCategory): GivenColumns {
   const filled = Object.entries(entry).map(([name, value]) => {
     const known = stored[name as keyof StoredCategory]
@@ -254,8 +254,8 @@ function ownOfNew(own: FoundRating) {
 }
 
 /**
- * Returns the columns with the ratings of a stored episode. If its file is missing, the rating that the file had counts
- * with those of the season and the series.
+ * Returns the columns with the ratings of a stored episode. If its file is missing, the rating that was stored from the
+ * file still counts, together with the ratings of the season and the series.
  */
 function ratingOfEpisode(joined: FoundRating, own: FoundRating) {
   const { moralityLevel, adult } = joined

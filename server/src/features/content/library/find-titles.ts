@@ -99,7 +99,7 @@ export interface FoundTitles {
   problems: Problem[]
 }
 
-/** The library that is read, and what was found so far. */
+/** State of a search: the root folder of the library, the current time, and the results so far. */
 interface Search extends FoundTitles {
   root: ScannedFolder
   now: number
@@ -232,8 +232,8 @@ function seriesFileOf(folder: ScannedFolder): string | undefined {
 }
 
 /**
- * Returns whether the library's own folder is the folder of one series: it has a season with episodes, and nothing else.
- * With `tvshow.nfo`, it may have other videos too, but fewer than episodes.
+ * Returns whether the library's root folder is the folder of one series. It must contain a season and episodes, and no
+ * other videos. With `tvshow.nfo`, other videos are allowed, if there are fewer of them than episodes.
  */
 function isSeriesAsLibrary(root: ScannedFolder): boolean {
   const hasSeason = root.folders.some(({ name }) => (parseSeason(name) ?? SPECIALS) !== SPECIALS)
@@ -242,9 +242,10 @@ function isSeriesAsLibrary(root: ScannedFolder): boolean {
 }
 
 /**
- * Returns whether a folder is the folder of a series: it contains `tvshow.nfo`, or more than half of the videos in
- * it are episodes that belong to it. Otherwise one stray episode or season would make a series of a folder of films,
- * and the films would be withdrawn. Specials do not count, because a film may have such a folder too.
+ * Returns whether a folder is the folder of a series: it contains `tvshow.nfo`, or more than half of the videos in it
+ * are episodes that belong to it. Fewer are not enough: a single stray episode or season would turn a folder of films
+ * into a series, and the films would be withdrawn. Specials do not count, because a film may have a folder of specials
+ * too.
  */
 function isSeries(folder: ScannedFolder): boolean {
   if (seriesFileOf(folder) !== undefined) return true
@@ -294,8 +295,8 @@ function videosOf(folder: ScannedFolder, role: 'main' | 'trailer'): string[] {
 }
 
 /**
- * Returns the films and episodes of a folder. A name such as `the-other.mkv` is that of an extra video only if it has a
- * film beside it.
+ * Returns the films and episodes of a folder. A file with a name such as `the-other.mkv` counts as an extra video only
+ * if its film is in the same folder.
  */
 function mainVideosOf(folder: ScannedFolder, search: Search): string[] {
   const main = videosOf(folder, 'main')
@@ -423,7 +424,8 @@ function ofFilms(trailers: readonly string[], films: readonly NamedFilm[]): Name
 }
 
 /**
- * Returns the trailers of a film: those with its name, and in its own folder also those with the name of no other film.
+ * Returns the trailers of a film: all trailers that have the film's name. If the folder belongs to the film, also the
+ * trailers that do not have another film's name.
  */
 function trailersOf(film: NamedFilm, trailers: readonly NamedTrailer[]): string[] {
   return trailers
@@ -436,8 +438,8 @@ function trailersOf(film: NamedFilm, trailers: readonly NamedTrailer[]): string[
 /**
  * Returns the trailer of a film or a series.
  *
- * @param beside its trailers in the folder
- * @param ownFolder whether the folder belongs to it, so that a folder `trailers` does too
+ * @param beside the title's trailers in the folder
+ * @param ownFolder whether the folder belongs to the title. Its subfolder `trailers` then belongs to the title too
  */
 function findTrailer(
   folder: ScannedFolder,

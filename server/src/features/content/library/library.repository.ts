@@ -236,7 +236,10 @@ export async function cancelVanished(
   })
 }
 
-/** Returns the number of the given imports in each state, one running import, and one that waits for a reason. */
+/**
+ * Returns how many of the given imports are in each state, one running import, and one waiting import with the reason
+ * why it waits.
+ */
 export async function followImports(
   db: Database,
   ids: readonly number[],
@@ -420,8 +423,9 @@ export async function withdrawVanished(
 }
 
 /**
- * Raises the ratings of a series' seasons and episodes, or of a season's episodes, to the rating of the series or season,
- * in slices: also of those in other libraries, until their next import. Seasons with a rating of their own keep it.
+ * Raises the ratings of all seasons and episodes of a series, or of all episodes of a season, to the rating of the
+ * series or season. Works in slices. Includes the seasons and episodes of other libraries, whose next import sets their
+ * ratings again. Seasons with a rating of their own keep it.
  */
 export async function raiseRatings(
   db: Database,
@@ -517,13 +521,13 @@ export async function findVanished(
   }))
 }
 
-/** Returns those of the given source keys that assets have. */
+/** Returns the given source keys for which an asset exists. */
 export async function findKnownKeys(db: Database, keys: readonly string[]): Promise<Set<string>> {
   const rows = await db.select({ key: assets.sourceKey }).from(assets).where(isAmong(assets.sourceKey, keys))
   return new Set(rows.map(({ key }) => key))
 }
 
-/** Returns those of the given keys of series' folders that have no series yet. */
+/** Returns the given keys of series' folders for which no series exists yet. */
 export async function findNewSeries(db: Database, keys: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .select({ key: categories.sourceKey })
@@ -569,7 +573,8 @@ export async function relinkAssets(db: Database, relinkings: readonly Relinking[
 const settled = sql`case when ${inArray(imports.state, [...ENDED])} then ${imports.state} else 'waiting' end`
 
 /**
- * Assigns new folders to series that have no episodes any more, except those with the given keys in this library.
+ * Assigns new folders to series that have no episodes left. The episodes of this library with the keys `vanished` do
+ * not count as left.
  *
  * @param moved the old and new keys of the series' folders
  * @returns the series that were changed

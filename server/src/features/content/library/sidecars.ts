@@ -89,8 +89,8 @@ export function findArtwork(folder: ScannedFolder, stem: string | null, ownFolde
 }
 
 /**
- * Returns the pictures with a language before their extension, by three-letter code. Of several pictures in a
- * language, the one whose name comes first in `names` is used.
+ * Returns the pictures whose file names have a language before the extension, by three-letter code. If several pictures
+ * have the same language, uses the picture whose name comes first in `names`.
  */
 function findLocal(folder: ScannedFolder, names: readonly string[]): Map<string, string> {
   const found = new Map<string, string>()

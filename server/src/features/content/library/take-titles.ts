@@ -255,8 +255,9 @@ function eventOf({ nfo: { starts, ends } }: Metadata): Pick<AssetEntry, 'startsA
 }
 
 /**
- * Returns when an asset is available: by its own file, otherwise by those of its season and series. Their start counts
- * only while it lies ahead, so that a later episode is new when it is imported.
+ * Returns when an asset is available: as its own file says, else as the file of its season or series says. A start from
+ * a season or series applies only if it is in the future. Otherwise, an episode that is added later would not be new
+ * when it is imported.
  */
 function windowOf(now: number, own: AvailabilityWindow, ...above: AvailabilityWindow[]): EntryWindow {
   const all = [own, ...above]

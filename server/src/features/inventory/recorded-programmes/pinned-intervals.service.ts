@@ -63,7 +63,7 @@ export async function lockPins(tx: Transaction, channelIds: readonly number[]): 
 
 /**
  * Returns the SQL condition that the media of a recorded programme is, or will be, recorded. A programme that the guide
- * has dropped counts, because the guide may be wrong. One whose recording the guide forbids does not.
+ * has dropped counts, because the guide may be wrong. A programme whose recording the guide forbids does not count.
  */
 export function isRecorded(now: number): SQL | undefined {
   const { pinnedTo, settledAt, withheldAt } = recordedProgrammes

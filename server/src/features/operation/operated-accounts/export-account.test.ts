@@ -35,7 +35,10 @@ const PERSONAL = '^(account_id|given_to|customer|profile_id|child_profile_id|cas
 /** Names of columns with secrets. */
 const SECRET =
   /hash|secret|token|endpoint|public_key|device_key|request_key|"key"|"code"|sign_in"|"command"$|reference"|connection"|return_url"|^"playing"\."id"/
-/** Columns with such a name that name something: an offer, or what a store has charged. */
+/**
+ * Columns that match `SECRET` but contain no secret: the keys of packages, offers and vouchers, and the references of
+ * store transactions and subscriptions.
+ */
 const NAMES =
   /^"(?:packages|offers|vouchers)"\."key"$|^"(?:store_transactions|service_subscriptions)"\."reference"$/
 

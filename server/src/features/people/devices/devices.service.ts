@@ -166,8 +166,8 @@ export async function requireDevice(db: Database, accountId: number, id: number)
 }
 
 /**
- * Stores the name and the type of a device of the account. Sets its last sign-in time to now, but not if a change of
- * the password has ended its sign-in: the device's token could then renew that sign-in.
+ * Stores the name and the type of a device of the account. Sets its last sign-in time to now, unless a change of the
+ * password has ended its sign-in. Otherwise, the device's token could renew the ended sign-in.
  *
  * @throws ServiceError notFound, tokenInvalid
  */

@@ -65,8 +65,9 @@ const BEFORE_TEXT = new Set(['EDNS', 'ETLS', 'EAUTH', 'EENVELOPE'])
 const NOT_REACHED = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH'])
 
 /**
- * Returns whether an error of nodemailer says that the mail server has certainly not taken the e-mail: it answered with
- * an error, or the fault came before the text. After a lost connection it may have taken the e-mail.
+ * Returns whether an error of nodemailer proves that the mail server has not accepted the e-mail: the server answered
+ * with an error, or the fault occurred before the text was sent. After a lost connection, the server may have accepted
+ * the e-mail.
  */
 function isRefusal(error: unknown): boolean {
   if (!(error instanceof Error)) return false

@@ -129,9 +129,9 @@ export async function isProven(
 }
 
 /**
- * Returns a proof for a screen to which a profile has cast. It outlives `proof`, so that the next episodes play too, and
- * proves the code only for playback by this profile. Returns undefined if `proof` is not a valid proof of the code, or
- * is itself lent.
+ * Returns a proof for a screen to which a profile has cast. The new proof is valid longer than `proof`, so that the
+ * next episodes play too. It proves the code only for playback by this profile. Returns undefined if `proof` is not a
+ * valid proof of the code, or is itself a lent proof.
  */
 export async function lendProof(
   parts: ProofParts,

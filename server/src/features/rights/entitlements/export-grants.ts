@@ -6,7 +6,7 @@ import { assets, categories } from '../../inventory/titles/titles.table.ts'
 import type { AccountData } from '../../people/accounts/account-hooks.ts'
 import { grants, packages } from './entitlements.table.ts'
 
-/** Reads the rights of an account, past ones too, with the names of what they open. */
+/** Reads the rights of an account, including past rights, with the package, title, series or channel of each right. */
 export async function exportGrants(db: Database, accountId: number): Promise<AccountData> {
   return {
     entitlements: await db

@@ -123,8 +123,8 @@ function upgrade(terms: OfferTerms, creditAt: (time: number) => number, now: num
 }
 
 /**
- * Returns the options of a subscription that end with a change of plan: options that the new plan excludes, and
- * options without a remaining plan that they require.
+ * Returns the options of a subscription that end with a change of plan: options that the new plan excludes, and options
+ * for which the account will hold none of the required plans.
  */
 export function endedOptions(
   held: AccountSubscription,

@@ -52,8 +52,8 @@ export class Storefronts {
    * Loads the storefronts. Creates the first storefront of a new installation.
    *
    * @param demonstration whether the demonstration is on (`DEMO`)
-   * @param isUnused whether the installation has no content yet. Its only storefront then becomes that of the
-   * demonstration, because any command creates a storefront, also before the first start.
+   * @param isUnused whether the installation has no content yet. Its only storefront then becomes the demonstration's
+   * storefront, because a command before the first start may have created it.
    * @throws SettingsError if the demonstration is on, but another installation uses the database
    */
   static async load(
@@ -205,8 +205,9 @@ export class Storefronts {
 }
 
 /**
- * Returns a hint if the demonstration is off, but has created storefronts of the installation: all of them, or only
- * later ones, because the demonstration could once be started in an ordinary installation. Undefined otherwise.
+ * Returns a hint if the demonstration is off, but the installation has storefronts that the demonstration created.
+ * Either the installation began as a demonstration, or the demonstration was started in an ordinary installation, which
+ * was once possible. Undefined otherwise.
  */
 export function formerDemonstration(
   { DEMO }: Pick<Settings, 'DEMO'>,

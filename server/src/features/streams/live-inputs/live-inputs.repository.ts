@@ -10,8 +10,9 @@ import { recordedProgrammes } from '../../inventory/recorded-programmes/recorded
 import type { InputRow } from './live-input.ts'
 
 /**
- * Returns the SQL condition that the input of a channel is received. A channel that its list no longer contains is
- * received as long as it has recordings that are not over: the next import may contain it again.
+ * Returns the SQL condition that the input of a channel is received. If a channel is no longer in its channel list, its
+ * input is still received while the channel has recordings that have not ended, because the next import of the list may
+ * contain the channel again.
  */
 function isReceived(db: Database, now: number): SQL {
   const open = db

@@ -35,8 +35,8 @@ const LIVE = {
 /** A cached live channel, which somebody watches. */
 interface Kept {
   /**
-   * Earliest time that viewers requested in this period, and in the previous one. Milliseconds since the Unix
-   * epoch.
+   * Earliest media time that viewers requested: `wantedFrom` in the current period, `wantedFromBefore` in the previous
+   * period. In milliseconds since the Unix epoch.
    */
   wantedFrom: number
   wantedFromBefore: number
@@ -241,8 +241,8 @@ export class LiveAir {
 }
 
 /**
- * Records that a viewer requests a channel from `from` on. Media before the times that viewers requested in this
- * period and the previous one leaves the memory.
+ * Records that a viewer requests the media of a channel from `from` on. Media before the earliest time that viewers
+ * requested in the current or the previous period is dropped from memory.
  */
 function want(kept: Kept, from: number, now: number): void {
   if (now - kept.periodAt >= LIVE.idleMs) {

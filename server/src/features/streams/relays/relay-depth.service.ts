@@ -35,7 +35,7 @@ export function asWholePlaylist(address: string, seconds: number): string {
   return rest.length === 0 ? path : `${path}?${rest.join('&')}`
 }
 
-/** A segment of a playlist: its lines, and those of its tags that also apply to later segments. */
+/** A segment of a playlist. `lasting` contains the lines with tags that also apply to later segments. */
 interface Segment {
   lines: string[]
   lasting: string[]

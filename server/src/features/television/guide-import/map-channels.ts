@@ -28,9 +28,10 @@ export interface ChannelMap {
 const REMEMBERED = 100_000
 
 /**
- * Finds the channels for a channel id of a guide. First uses the mapping (to a guide id, a name or a number), then
- * the guide id, then a declared name that exactly one channel has. A name leads only to a channel that the file does
- * not declare by mapping or guide id. Of several channels of that name, the first with a programme gets it.
+ * Finds the channels for a channel id of a guide. First uses the mapping (to a guide id, a name or a number), then the
+ * guide id, then a declared name that exactly one channel has. A name does not match a channel if the file declares
+ * another id that matches this channel by mapping or guide id. If several ids in the file have the same name, the first
+ * id with a programme gets the channel.
  */
 export function mapChannels(
   all: readonly GuideChannel[],

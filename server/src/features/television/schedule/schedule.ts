@@ -178,8 +178,9 @@ function itemsOf(rules: ScheduleRules, resolver: ProgrammeResolver, title: strin
 }
 
 /**
- * Returns whether a block without a ready title is filled with fillers. This applies to rules with parts of the
- * day, if titles of the block are being prepared: the block then keeps its time, and no other block replaces it.
+ * Returns whether a block without a ready title keeps its time and is filled with fillers. Otherwise another block
+ * replaces it. A block keeps its time only under rules with parts of the day, and only while titles of the block are
+ * being prepared.
  */
 function keepsItsHour(rules: ScheduleRules, block: ProgrammeBlock, resolver: ProgrammeResolver): boolean {
   const least = (block.minutes * MINUTE_MS) / 2

@@ -188,8 +188,9 @@ interface Sources extends Pick<AdServerOptions, 'onUnusable'> {
 }
 
 /**
- * Returns the advertisements that a VAST document means to be shown: those of its pod by their sequence, or else the first
- * stand-alone advertisement. Stand-alone advertisements replace those without a usable video (VAST 4, 2.3.1 and 3.3.1).
+ * Returns the advertisements of a VAST document to show: the advertisements of its pod in the order of their sequence
+ * numbers. Without a pod, returns the first stand-alone advertisement. Stand-alone advertisements replace
+ * advertisements without a usable video (VAST 4, 2.3.1 and 3.3.1).
  */
 async function readVast(
   document: unknown,
@@ -201,7 +202,8 @@ async function readVast(
   const parsed: unknown = await client.parseVAST(document, {
     url,
     resolveAll: true,
-    // Otherwise, the parser removes an advertisement of a pod whose wrapper failed, and nothing would replace it.
+    // Without this option, the parser removes an advertisement from its pod when the advertisement's wrapper fails. No
+    // other advertisement would then replace it.
     keepFailedAdPod: true,
     wrapperLimit: MAX_WRAPPERS,
     // Replaces the default handler of vast-client. At a timeout, the default handler throws outside of any

@@ -7,7 +7,7 @@ export function progressEvent(at: number): AdEvent {
   return `progress-${at}`
 }
 
-/** The trackers of an advertisement, and the moments at which those of `progress` are called. */
+/** The trackers of an advertisement, and the moments at which its `progress` trackers are called. */
 export interface TimedTrackers extends Pick<Ad, 'progressAt'> {
   trackers: Trackers
 }
@@ -16,8 +16,8 @@ export interface TimedTrackers extends Pick<Ad, 'progressAt'> {
 const MOST_MOMENTS = 20
 
 /**
- * Returns the trackers of an advertisement with those of `progress`. Leaves out moments that the advertisement does
- * not reach.
+ * Returns the trackers of an advertisement, including its `progress` trackers. Leaves out `progress` trackers whose
+ * moment is after the end of the advertisement.
  *
  * @param duration duration of the advertisement as it is shown, in seconds
  */

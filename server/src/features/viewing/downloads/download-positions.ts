@@ -11,9 +11,9 @@ import { levelCondition, viewerOf } from '../../rights/entitlements/entitlements
 import { seekPositionsOf, storeSeekPositions } from '../playback/playback.service.ts'
 
 /**
- * Stores the positions of plays without a connection, unless the profile has watched the title somewhere else since.
- * A right that has ended since the play does not matter, but a child's profile stores no position in a title that
- * it may not see.
+ * Stores the positions of offline plays, unless the profile has watched the title elsewhere since then. The viewer's
+ * right to the title may have ended after the play. But no position is stored for a child's profile in a title that the
+ * profile may not see.
  *
  * @returns the positions that count now, in seconds. Titles that the profile never started have no entry.
  * @throws ServiceError forbidden if the downloads belong to another profile than the active one

@@ -384,8 +384,8 @@ function isNamed(storefrontId: number, { language, type, slug }: TextName): SQL 
 }
 
 /**
- * Returns the texts of an imported folder that are neither in `kept` nor of unreadable files, and whether these are
- * all its texts.
+ * Returns the texts of an imported folder, except the texts in `kept` and the texts of unreadable files. `areAll` is
+ * true if the folder has texts and the result contains all of them.
  */
 export async function findVanished(
   db: Database,

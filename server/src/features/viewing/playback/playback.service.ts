@@ -187,8 +187,9 @@ export async function admitToChannel(
 }
 
 /**
- * Admits a viewer to the programme with which a session on a channel starts, because levels apply to programmes
- * too: the present programme of a live window, or the programme at the beginning of any other window.
+ * Requires that a viewer may watch the programme with which a session on a channel starts, because levels apply to
+ * programmes too. In a live window, this is the current programme. In any other window, this is the programme at its
+ * beginning.
  *
  * @throws ServiceError notFound for a programme above the child's level, invalidAccessCode if the parental code is
  * needed, noMediaFound if the channel plays nothing.

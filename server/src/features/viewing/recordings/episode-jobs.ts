@@ -6,19 +6,21 @@ const EPISODES = 'recordings-episodes'
 const EPISODES_JOB = { alone: true, retries: 0, expireSeconds: 3600 }
 
 /**
- * Delay from a change of the guide until new episodes are looked for, in seconds. One look serves all channels that
- * an import changes meanwhile.
+ * Delay between a change of the guide and the search for new episodes, in seconds. One search covers all channels that
+ * an import changes during the delay.
  */
 const DELAY_SECONDS = 60
 
 /**
- * Time for which a request stands for those that follow it, in milliseconds. An import changes many channels a second.
+ * Time after a request during which further requests are ignored, in milliseconds. An import changes many channels per
+ * second, and the first request covers them all.
  */
 const SHARED_MS = 1000
 
 /**
- * Returns a function that requests a look for new episodes of series. Call the function after the guide has changed.
- * The function never fails, because imports must not depend on recordings. The hourly job finds what it misses.
+ * Returns a function that requests a search for new episodes of series. Call the function after the guide has changed.
+ * The function never fails, because imports must not depend on recordings. If a request is lost, the hourly job finds
+ * the episodes.
  */
 export function episodeRequester({ jobs, log }: Pick<Context, 'jobs' | 'log'>): () => Promise<void> {
   let isDeclared = false
@@ -36,7 +38,7 @@ export function episodeRequester({ jobs, log }: Pick<Context, 'jobs' | 'log'>): 
   }
 }
 
-/** Records new episodes of series when they are requested, and once after the start for a time without service. */
+/** Records new episodes of series on request, and once after the start, to catch up on the time without service. */
 export async function startEpisodeJobs(
   context: Pick<Context, 'jobs' | 'clock' | 'log'>,
   parts: RecordingParts,

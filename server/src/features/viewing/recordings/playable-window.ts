@@ -2,9 +2,9 @@ import type { Interval } from '../../inventory/recorded-programmes/pinned-interv
 import type { RatedPiece } from '../../streams/on-air/on-air.service.ts'
 
 /**
- * Returns the part of a recording that a viewer can play without interruption. A player stops when it is refused
- * one key of its manifest. So the part contains no neighbours that the viewer may not see or that the guide
- * forbids. Of several such parts, returns the part that has most of the programme.
+ * Returns the part of a recording that a viewer can play without interruption. A player stops when the service refuses
+ * one key of its manifest. So the part contains no neighbouring media that the viewer may not see or that the guide
+ * forbids. If there are several such parts, returns the part with the most media of the programme.
  *
  * @param pieces the media of the interval, in order of time
  * @returns undefined if no media of the programme can be played

@@ -66,7 +66,7 @@ export async function removeRecordedTitle(
         return gone.length === most
       })
     }
-    // This cascades to the recordings that were added meanwhile.
+    // The cascade also deletes recordings that were added during the loop above.
     await db.execute(sql`delete from recorded_programmes where id = ${id}`)
   }
   return all

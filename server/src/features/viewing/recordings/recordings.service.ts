@@ -173,8 +173,8 @@ async function placeOf(
 }
 
 /**
- * Requires enough media of what has been shown of a programme, unless the profile has a copy. A running programme is
- * refused if its recording would fail at its end.
+ * Requires enough media of the part of a programme that was already shown, unless the profile has a copy of the whole
+ * programme. Refuses a running programme if so much media is missing already that its recording would fail.
  *
  * @throws ServiceError noMediaFound
  */
@@ -194,8 +194,9 @@ async function requireMedia(
 }
 
 /**
- * Returns the result of an ended recording, of a whole programme or of a part of it (spec 52). Pieces of media
- * that overlap a break are left out. If such a piece also overlaps the programme, that time counts as missing.
+ * Returns the result of an ended recording, for a whole programme or for a part of it (spec 52). Ignores pieces of
+ * media that overlap a break. If an ignored piece also overlaps the programme, the overlapped part of the programme
+ * counts as missing.
  *
  * @param until time in milliseconds since the Unix epoch, after which no media counts as missing
  */

@@ -91,7 +91,7 @@ export const recordings = pgTable(
     dropToldAt: moment(),
     /** When the profile deleted the recording. The row stays until the deletion can no longer be undone. */
     removedAt: moment(),
-    /** Since when the account has none of `packageIds`; null while it has one of them. */
+    /** When the account lost the last of `packageIds`; null while the account has one of them. */
     lostSince: moment(),
     /** Where the profile stopped watching, on the clock of the channel. */
     watchedTo: moment(),

@@ -324,8 +324,8 @@ export interface MissingShowing {
   /** Key of the episode, equal for all its showings. */
   key: string
   /**
-   * Number of further episodes, up to this one, that may be recorded now. Null if the number is not limited: the
-   * series recording keeps all recordings, or the showing begins soon.
+   * This showing may be recorded only if the current run has recorded fewer episodes than this number. Null if the
+   * number of episodes is not limited: the series recording keeps all recordings, or the showing begins soon.
    */
   room: number | null
 }
@@ -343,9 +343,9 @@ const SOON_MS = 90 * 60_000
  * recording. Recordings that missed their episodes do not count. Each episode has its first showings on each channel,
  * because the viewer may not record all of them.
  *
- * If a series recording keeps the last n recordings, only n + 1 recordings are ahead at a time. A daily series of a
- * guide of two weeks would otherwise reserve recording time that it never uses. An episode that the guide announces
- * later, and that begins before these recordings, is returned too.
+ * If a series recording keeps the last n recordings, at most n + 1 recordings are planned or running at a time.
+ * Otherwise, a daily series in a guide of two weeks would reserve recording time that it never uses. An episode that
+ * the guide announces later, and that begins before these recordings, is returned too.
  */
 export async function findMissingShowings(
   db: Database,

@@ -179,7 +179,7 @@ async function recordShowings(
     try {
       const { isNew } = await schedule(parts, viewer, owner, wanted, now)
       recorded.add(key)
-      // Another run has recorded the episode meanwhile, or its failed recording goes on.
+      // If `isNew` is false, another run has recorded the episode in the meantime, or its failed recording continues.
       if (isNew) result.handled.push(key)
     } catch (error) {
       if (!(error instanceof ServiceError) || error.status >= 500) throw error

@@ -124,7 +124,7 @@ export async function search(
   }
 }
 
-/** Whether lists show what was found. */
+/** Decides whether lists show a search result. */
 type IsListed = (found: Pick<Found, 'kind' | 'targetId'>) => boolean
 
 /** Leaves out series without an episode that the reader may see. */

@@ -47,8 +47,8 @@ export async function sweepWords(
   const ids = [...unused.values()].flatMap((ofLanguage) => [...ofLanguage.values()])
   await pace.over(ids, async (some) => void gone.push(...(await deleteWords(db, some))), signal)
   if (gone.length === 0) return 0
-  // A transaction that was running may have found such a word stored, and so have written only its document. The
-  // words of these documents are stored again.
+  // A transaction that ran during the deletion may have found a deleted word still stored, and so may have written a
+  // document without storing the word. The words of such documents are stored again.
   await untilWritten(db, signal)
   await removeContained(db, unused, signal)
   const back = gone.filter(({ language, word }) => unused.get(language)?.has(word) !== true)

@@ -92,8 +92,9 @@ export async function askChoice(
 /**
  * Requests the file list and the licence of a download, and stores its manifest.
  *
- * @param renewed the download on this device whose licence is renewed. If its media was replaced, nothing can play its
- * files any more. They are deleted as soon as the new licence is issued, so their space counts as free
+ * @param renewed the download on this device whose licence is renewed. If the media of its title was replaced, its
+ * files can no longer be played, and are deleted as soon as the new licence is issued. So the space of these files
+ * counts as free
  */
 export async function askFiles(
   key: string,

@@ -24,8 +24,8 @@ export function useViewerElsewhere(session: Session): void {
 }
 
 /**
- * Tells the other tabs who watches this page, and follows what they tell, as {@link useViewerElsewhere}
- * describes. Returns a function that ends this.
+ * Tells the other tabs which viewer uses this page, and reacts to their messages as {@link useViewerElsewhere}
+ * describes. Returns a function that stops this.
  *
  * @param viewer the account and the profile of this page
  */
