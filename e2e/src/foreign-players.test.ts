@@ -266,8 +266,9 @@ describe('third-party players on another origin', () => {
         )
         return { ...watched, strangers, programmes: new Set(cues.map(({ trackSet }) => trackSet)).size }
       }
+      // Looks seldom, because each look reads all subtitles of the channel, which takes time from the player.
       await expect
-        .poll(seen, PATIENCE)
+        .poll(seen, { timeout: 180_000, interval: 2000 })
         .toSatisfy(({ errors, programmes }) => errors.length > 0 || programmes >= 2)
       const { shown, strangers, errors } = await seen()
       expect(errors).toEqual([])
