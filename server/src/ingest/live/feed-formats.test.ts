@@ -377,7 +377,7 @@ describe.concurrent('formats of live inputs', { timeout: 120_000 }, () => {
         type: 0x86,
         descriptors: Buffer.alloc(0),
         units: [
-          // Long before the splice, because a busy machine reads it seconds later than the picture.
+          // Announces the splice long before its time.
           { atSeconds: 6, isSection: true, payload: (first) => spliceInsert(first + 17 * 90_000) },
           { atSeconds: 13, isSection: true, payload: () => damaged },
         ],

@@ -50,6 +50,15 @@ describe('marks of advertisements', () => {
     expect(secondsIn(splices, 16, 18)).toEqual([])
   })
 
+  it('are in the segment that begins at their time, although ffmpeg has rounded the clock', () => {
+    // A clock that began at a third of a second, as ffmpeg writes it.
+    const splices = splicesFrom(1.333333 * CLOCK)
+    splices.push(spliceInsert(6.333333 * CLOCK - 1))
+    const begin = 15 - 1 / CLOCK + 3e-7
+    expect(secondsIn(splices, begin - 2, begin)).toEqual([])
+    expect(secondsIn(splices, begin, begin + 2)).toEqual([begin])
+  })
+
   it('name where breaks begin and end, until these times are over', () => {
     const splices = splicesFrom(0)
     splices.push(spliceInsert(5 * CLOCK, { seconds: 30 }))

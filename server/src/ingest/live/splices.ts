@@ -16,7 +16,10 @@ const WRAP = 2 ** 33
  * clock.
  */
 const FARTHEST_SECONDS = 600
-/** Maximum distance between a splice and its key frame, in seconds. Less than half a frame. */
+/**
+ * Maximum distance between a splice and its key frame, in seconds. Less than half a frame. ffmpeg rounds the begin of the
+ * input's clock to a microsecond, so a splice can seem to lie before the key frame at its time.
+ */
 const TOLERANCE_SECONDS = 0.008
 
 interface Announced {
@@ -89,7 +92,8 @@ export class Splices {
       const { section } = each
       const isNear = each.seconds !== null && Math.abs(each.seconds - startSeconds) < FARTHEST_SECONDS
       const seconds = isNear ? Math.max(each.seconds ?? 0, startSeconds) : startSeconds
-      if (seconds < endSeconds) taken.push({ seconds, section: section.toString('base64') })
+      if (seconds < endSeconds - TOLERANCE_SECONDS)
+        taken.push({ seconds, section: section.toString('base64') })
       else kept.push(each)
     }
     this.#waiting = kept
