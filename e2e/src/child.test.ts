@@ -174,7 +174,7 @@ describe('the pages of a child', () => {
     }
   })
 
-  it('V4-16 A6-08 on a browser that is new to the account, a child plays once a grown-up has given the code', async () => {
+  it('V4-18 on a browser that is new to the account, a child plays once a grown-up has given the code', async () => {
     const film = await findAsset(origin, 'La Houle')
     const { page } = await lou()
     await page.goto(`/player?asset=${film.id}`)

@@ -17,7 +17,7 @@ const WRAP = 2 ** 33
  */
 const FARTHEST_SECONDS = 600
 /**
- * Maximum distance between a splice and its key frame, in seconds. Less than half a frame. ffmpeg rounds the begin of the
+ * Maximum distance between a splice and its key frame, in seconds. Less than half a frame. ffmpeg rounds the start of the
  * input's clock to a microsecond, so a splice can seem to lie before the key frame at its time.
  */
 const TOLERANCE_SECONDS = 0.008

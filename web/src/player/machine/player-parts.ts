@@ -145,7 +145,7 @@ export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
     loadScripts: loadShaka,
     signedIn: async () => {
       const { account } = await queryClient.ensureQueryData(sessionQuery)
-      // This browser must be a registered device of the account before playback (V4-16).
+      // This browser must be a registered device of the account before playback (V4-18).
       // A screen is a device of its own, whatever profile the phone has lent it.
       if (account !== null)
         await (isScreen ? registerDevice(account.id) : registerDevice(account.id, service.call))

@@ -14,10 +14,11 @@ type Send = (operation: typeof casAddDevice, input: { deviceUniqueId: string }) 
 let registered: { account: number; send: Send; done: Promise<unknown> } | undefined
 
 /**
- * Registers this browser as a device of the account, once per page (A4.3, V4-16). The first registration generates
+ * Registers this browser as a device of the account, once per page (A4.3, V4-18). The first registration generates
  * the id of the device, which the service stores in a cookie.
  *
- * @param send sends the call; the player's also asks for the parental code, which a child needs to add a device
+ * @param send sends the call. The player passes a function that also asks for the parental code, because a child
+ * cannot add a device without it
  * @throws ApiError -411 when the account has reached its maximum number of devices
  */
 export async function registerDevice(account: number, send: Send = call): Promise<void> {
