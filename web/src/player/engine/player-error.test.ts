@@ -2,7 +2,7 @@ import { ERRORS } from '@ondine/contract/errors'
 import { expect, test } from 'vitest'
 import { ApiError, NO_ANSWER } from '../../api/api-error.ts'
 import type { StreamLicence } from '../content/playable.ts'
-import { EngineError, playerError } from './player-error.ts'
+import { CodeNotEntered, EngineError, playerError } from './player-error.ts'
 import { streamConfiguration } from './shaka-configuration.ts'
 import { engineError, isInterruption } from './shaka-error.ts'
 
@@ -33,6 +33,11 @@ test('every error has the most helpful next step', () => {
   expect(playerError(refusal('resourceNotActive')).next).toBe('back')
   expect(playerError(new EngineError('network', 'S1002')).next).toBe('retry')
   expect(playerError(new EngineError('browser', 'S6001')).next).toBe('back')
+})
+
+test('A6-06 without the parental code, the viewer can enter it, and is not told that it was wrong', () => {
+  const error = playerError(new CodeNotEntered(refusal('invalidAccessCode')))
+  expect(error).toEqual({ kind: 'code', code: '1612', next: 'code', refusal: null })
 })
 
 test('a missing answer counts as a network error', () => {

@@ -18,6 +18,8 @@ export type PlayerErrorKind =
   | 'browser'
   /** The stream requires an unknown provider of keys (V4-26). */
   | 'unsupported-provider'
+  /** Playback needs the parental code, and the viewer did not enter it. */
+  | 'code'
   /** The download is not on this device, or has expired. */
   | 'download'
   /**
@@ -30,7 +32,7 @@ export type PlayerErrorKind =
   | 'unknown'
 
 /** The next step that the player offers after an error. */
-export type NextStep = 'retry' | 'back' | 'signIn' | 'offers'
+export type NextStep = 'retry' | 'code' | 'back' | 'signIn' | 'offers'
 
 /** The error that stopped the player. */
 export interface PlayerError {
@@ -67,6 +69,9 @@ export class EngineError extends Error {
   }
 }
 
+/** A refusal for want of the parental code, after the viewer has left the popup without entering the code. */
+export class CodeNotEntered extends ApiError {}
+
 /** The next step for each kind of error. For refusals, see `REFUSAL_NEXT`. */
 const NEXT: Record<Exclude<PlayerErrorKind, 'refused'>, NextStep> = {
   network: 'retry',
@@ -74,6 +79,7 @@ const NEXT: Record<Exclude<PlayerErrorKind, 'refused'>, NextStep> = {
   media: 'back',
   browser: 'back',
   'unsupported-provider': 'back',
+  code: 'code',
   download: 'back',
   'download-code': 'retry',
   scripts: 'retry',
@@ -105,6 +111,7 @@ export function playerError(thrown: unknown): PlayerError {
   if (thrown instanceof ApiError) {
     const known = errorByCode(thrown.code)
     const code = String(Math.abs(thrown.code))
+    if (thrown instanceof CodeNotEntered) return { kind: 'code', code, next: NEXT.code, refusal: null }
     if (known === undefined) return { kind: 'network', code, next: 'retry', refusal: null }
     return {
       kind: 'refused',

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { DEFAULT_CONFIGURATION } from '@ondine/contract/configuration'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '../../api/api-error.ts'
+import { playerError } from '../engine/player-error.ts'
 import { browserParts, type PlayerSurroundings } from './player-parts.ts'
 
 const { asked, preferred, rules, sent } = vi.hoisted(() => ({
@@ -194,6 +195,15 @@ test('A6-06 calls in parallel share one question after the proof has expired', a
   const opened = { kind: 'opened' }
   await expect(Promise.all([opening(), opening()])).resolves.toMatchObject([opened, opened])
   expect(asked).toHaveBeenCalledTimes(2)
+})
+
+test('A6-06 the viewer can enter the code after leaving the popup without it', async () => {
+  lock()
+  asked.mockResolvedValueOnce(null).mockResolvedValue('proof')
+  const { open } = parts()
+  const opening = open({ kind: 'channel', id: 2 })
+  await expect(opening).rejects.toSatisfy((error) => playerError(error).kind === 'code')
+  await expect(open({ kind: 'channel', id: 2 })).resolves.toMatchObject({ kind: 'opened' })
 })
 
 test('A6-06 the viewer can try again if the question for the code has failed', async () => {

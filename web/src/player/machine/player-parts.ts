@@ -1,4 +1,5 @@
 import { activeAssets, contentData, homeContent } from '@ondine/contract/catalogue'
+import { casAddDevice } from '@ondine/contract/devices'
 import { msg } from '@ondine/contract/messages'
 import type { InputOf, Operation, OutputOf } from '@ondine/contract/operation'
 import { channelStream, readAsset, reportAd } from '@ondine/contract/playback'
@@ -22,6 +23,7 @@ import { trailerPlayable } from '../content/trailer-playable.ts'
 import { keepChosenLanguages, readChosenLanguages } from '../engine/chosen-languages.ts'
 import type { Engine } from '../engine/engine.ts'
 import { hasHardwareSecurity } from '../engine/hardware-security.ts'
+import { CodeNotEntered } from '../engine/player-error.ts'
 import { loadShaka } from '../engine/shaka.ts'
 import { openAsset } from '../opening/open-asset.ts'
 import { askStreamAhead, type ChannelStream, openChannel } from '../opening/open-channel.ts'
@@ -106,15 +108,19 @@ export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
       hasHardwareSecurity: await hasHardwareSecurity(),
     }
   let proof: Promise<string | null> | undefined
-  const askForProof = () =>
-    askParentalCode().catch((failure: unknown) => {
-      proof = undefined
-      throw failure
-    })
+  const askForProof = (operation: Operation) =>
+    askParentalCode(operation.name === casAddDevice.name ? 'newDevice' : undefined).catch(
+      (failure: unknown) => {
+        proof = undefined
+        throw failure
+      },
+    )
   /**
    * Sends a call for playback. If the service requires the parental code, repeats the call with the proof that the
    * code was correct (A6-06, A6-08). The viewer enters the code once, and again after the proof has expired. With
    * `mayAsk`, asks for the code if there is no valid proof.
+   *
+   * @throws CodeNotEntered if the viewer leaves the popup without entering the code
    */
   const callWithProof = async <O extends Operation>(operation: O, asked: InputOf<O>, mayAsk: boolean) => {
     const input = STARTS.has(operation.name) ? { ...asked, ...(await security()) } : asked
@@ -122,15 +128,18 @@ export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
       // A screen has no controls for entering a code. The phone that has cast shows that the content is blocked.
       if (isScreen || !needsCode(refusal)) throw refusal
       const older = proof
-      if (mayAsk) proof ??= askForProof()
+      if (mayAsk) proof ??= askForProof(operation)
       const used = proof
       const parentalProof = await used
       // A parallel call may have replaced the proof already. Both calls then share one question.
       const drop = () => {
         if (proof === used) proof = undefined
       }
-      if (parentalProof === null) drop()
-      if (parentalProof == null) throw refusal
+      if (parentalProof === undefined) throw refusal
+      if (parentalProof === null) {
+        drop()
+        throw new CodeNotEntered(refusal)
+      }
       try {
         return await send(operation, { ...input, parentalProof })
       } catch (error) {
@@ -255,7 +264,7 @@ export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
   }
 }
 
-function needsCode(error: unknown): boolean {
+function needsCode(error: unknown): error is ApiError {
   return error instanceof ApiError && error.code === CODES.invalidAccessCode
 }
 

@@ -20,6 +20,7 @@ const TEXTS: Record<Exclude<PlayerError['kind'], 'refused'>, keyof Words['player
   media: 'errorMedia',
   browser: 'errorBrowser',
   'unsupported-provider': 'errorProvider',
+  code: 'errorParentalCode',
   download: 'errorDownload',
   'download-code': 'errorDownloadCode',
   scripts: 'errorScripts',
@@ -49,6 +50,7 @@ export function PlayerErrorPanel({ actor }: { actor: PlayerActor }) {
   const first: Record<PlayerError['next'], ErrorAction | null> = {
     back: null,
     retry: { text: t('retry'), act: () => actor.send({ type: 'retry' }) },
+    code: { text: t('enterCode'), act: () => actor.send({ type: 'retry' }) },
     signIn: { text: t('signIn'), act: () => actor.getSnapshot().context.parts.signIn() },
     offers:
       mayLeadTo({ kind: 'internal', path: offers }, reader) && (singles.length === 0 || includes)

@@ -78,6 +78,7 @@ export const player: typeof french = {
   errorNotYet: 'You can watch this from {{when}}.',
   errorNetwork: 'The connection was lost. Check your network, then try again.',
   errorLicence: 'We couldn’t get permission to play this. Try again in a moment.',
+  errorParentalCode: 'Watching this needs the parental code. An adult can enter it.',
   errorDownload: 'This download can’t be played any more. Go online, then renew it in your downloads.',
   errorDownloadCode:
     'This download needs the parental code, which is checked online. Go online, then enter the code.',
@@ -87,6 +88,7 @@ export const player: typeof french = {
   errorScripts: 'The player couldn’t be loaded. Check your connection, then try again.',
   errorUnknown: 'An error has occurred. Would you like to try again?',
   retry: 'Try again',
+  enterCode: 'Enter the code',
   backToTitle: 'Back to details',
   nothingTitle: 'Nothing to play',
   nothingText: 'This link doesn’t lead to a title or a channel.',

@@ -76,6 +76,7 @@ export const player = {
   errorNotYet: 'Disponible {{when}}.',
   errorNetwork: 'La connexion a été interrompue. Vérifiez votre réseau, puis réessayez.',
   errorLicence: 'L’autorisation de lecture n’a pas pu être obtenue. Réessayez dans un instant.',
+  errorParentalCode: 'Il faut le code parental pour regarder. Un adulte peut le saisir.',
   errorDownload:
     'Ce téléchargement ne peut plus être lu. Connectez-vous à Internet, puis renouvelez-le dans vos téléchargements.',
   errorDownloadCode:
@@ -87,6 +88,7 @@ export const player = {
   errorScripts: 'Le lecteur n’a pas pu être chargé. Vérifiez votre connexion, puis réessayez.',
   errorUnknown: 'Une erreur est survenue. Voulez-vous réessayer ?',
   retry: 'Réessayer',
+  enterCode: 'Saisir le code',
   backToTitle: 'Revenir à la fiche',
   nothingTitle: 'Rien à regarder',
   nothingText: 'Ce lien ne mène à aucun titre ni à aucune chaîne.',

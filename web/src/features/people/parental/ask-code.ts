@@ -10,9 +10,10 @@ import { describeError } from '../../ground/errors/describe-error.ts'
  * Asks for the parental code, and returns the proof to send with calls (A6-08, spec 28). A wrong code shows an
  * error below the field (V5-02). If the account has no code yet, the viewer is asked to set one first.
  *
+ * @param reason why the code is needed; by default, the popup says that the content is protected
  * @returns null if the viewer entered no code
  */
-export async function askParentalCode(): Promise<string | null> {
+export async function askParentalCode(reason?: 'newDevice'): Promise<string | null> {
   const { t, exists } = pageWords()
   const { set } = await call(adultCode, {})
   if (!set) {
@@ -26,6 +27,7 @@ export async function askParentalCode(): Promise<string | null> {
   await modal.open('input', {
     purpose: 'parentalCode',
     title: t('parentalCode.title-popup'),
+    ...(reason === undefined ? {} : { description: t(`parentalCode.${reason}`) }),
     check: async (parentalCode) => {
       try {
         proof = await call(validateAdultCode, { parentalCode })
