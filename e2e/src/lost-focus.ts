@@ -4,13 +4,16 @@ const ARROWS = ['ArrowDown', 'ArrowUp', 'ArrowRight', 'ArrowLeft'] as const
 const FOCUSABLE =
   'a[href], button:not([disabled]), input:not([disabled]), select, textarea, summary, [tabindex="0"]'
 
-/** Numbers every visible focusable element. An element keeps its number. @returns readable names by number */
-async function numbered(page: Page): Promise<Map<string, string>> {
-  const all = await page.locator(FOCUSABLE).evaluateAll((elements) => {
-    const shown = elements.filter((element): element is HTMLElement => {
+/**
+ * Numbers the visible elements that `selector` selects. An element keeps its number.
+ *
+ * @returns readable names by number
+ */
+async function numbered(page: Page, selector: string): Promise<Map<string, string>> {
+  const all = await page.evaluate((wanted) => {
+    const shown = [...document.querySelectorAll<HTMLElement>(wanted)].filter((element) => {
       const { width, height } = element.getBoundingClientRect()
       return (
-        element instanceof HTMLElement &&
         element.tabIndex >= 0 &&
         // Leaves out the skip link, which has no size until it has the focus, and which only the Tab key reaches.
         width > 4 &&
@@ -28,15 +31,15 @@ async function numbered(page: Page): Promise<Map<string, string>> {
       const name = element.getAttribute('aria-label') ?? element.textContent
       return [element.dataset.stop ?? '', `${element.tagName} ${name.trim().slice(0, 50)}`] as const
     })
-  })
+  }, selector)
   return new Map(all)
 }
 
 /** Returns the number of the focused element; empty without focus. */
 async function here(page: Page): Promise<string> {
-  return await page.evaluate(() =>
-    document.activeElement instanceof HTMLElement ? (document.activeElement.dataset.stop ?? '') : '',
-  )
+  // Numbers only this element, because to number all of them takes longer than the press of an arrow.
+  const [stop = ''] = (await numbered(page, `:is(${FOCUSABLE}):focus`)).keys()
+  return stop
 }
 
 /** Gives an element the focus. @returns its kind; undefined if the page has removed the element */
@@ -54,7 +57,7 @@ async function focusOn(page: Page, stop: string): Promise<'text' | 'other' | und
  * element. @returns the elements that the focus cannot reach, and the elements that it cannot leave
  */
 export async function lost(page: Page): Promise<string[]> {
-  const begun = await numbered(page)
+  const begun = await numbered(page, FOCUSABLE)
   await page.keyboard.press('ArrowDown')
   // The first arrow loads the code that moves the focus.
   await page.waitForFunction(() => document.activeElement?.matches('[data-stop]') === true)
@@ -80,12 +83,11 @@ export async function lost(page: Page): Promise<string[]> {
     // Arrow right leaves a text field only when the caret is at the end.
     if (arrow === 'ArrowRight' && kind === 'text') await page.keyboard.press('End')
     await page.keyboard.press(arrow)
-    await numbered(page)
     const to = await here(page)
     if (to !== '' && to !== stop) left.add(stop)
     reach(to)
   }
-  const all = await numbered(page)
+  const all = await numbered(page, FOCUSABLE)
   return [
     // Leaves out elements that the page has replaced since the start, such as the card of a programme that has
     // ended.
