@@ -1,12 +1,12 @@
 import {
   type Browser,
-  type BrowserContext,
   type BrowserContextOptions,
   chromium,
   type Page,
   type Response as PlaywrightResponse,
   type Request,
 } from 'playwright-core'
+import { openBlank } from './reused-contexts.ts'
 
 /**
  * Blink's settings for a finger as the only pointer, as Blink's enum values. Playwright's touch emulation is not
@@ -33,6 +33,9 @@ export async function launchBrowser({ touch = false } = {}): Promise<Browser> {
       '--disable-sync',
       // Pages of the app have another origin, and call the service of the tests on this machine.
       '--disable-features=LocalNetworkAccessChecks',
+      // A reused context keeps its process, and with it the compiled scripts of the application.
+      '--renderer-process-limit=1',
+      '--disable-site-isolation-trials',
       '--autoplay-policy=no-user-gesture-required',
       ...(touch ? [`--blink-settings=${FINGER}`] : []),
     ],
@@ -53,7 +56,7 @@ export interface WatchedPage {
 const CPU_RATE = Number(process.env.ONDINE_E2E_CPU_RATE ?? 1)
 
 /**
- * Opens a page in a separate context, and records its console messages. The page prefers reduced motion, because
+ * Opens a page in a context without cookies and stored data, and records its console messages. The page prefers reduced motion, because
  * the processor draws every frame of an animation here. Pass {@link MOVING} for full motion.
  */
 export async function openPage(
@@ -61,16 +64,15 @@ export async function openPage(
   baseURL: string,
   options: BrowserContextOptions = {},
 ): Promise<WatchedPage> {
-  const context = await browser.newContext({
+  const page = await openBlank(browser, {
     baseURL,
     viewport: { width: 1280, height: 720 },
     locale: 'fr-FR',
     reducedMotion: 'reduce',
     ...options,
   })
-  const page = await context.newPage()
   if (CPU_RATE > 1) {
-    const session = await context.newCDPSession(page)
+    const session = await page.context().newCDPSession(page)
     await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_RATE })
   }
   return { page, complaints: watch(page) }
@@ -149,16 +151,6 @@ export async function alive(page: Page): Promise<void> {
     if (main === null || !isAlive(main) || loader?.dataset.busy === 'true') return false
     return [...main.querySelectorAll('h1, a, button, input, select, textarea, [tabindex]')].every(isAlive)
   })
-}
-
-/**
- * Closes a context, also after a failure. Pending requests get no answer. Errors of route handlers that still run
- * are ignored.
- */
-export async function closeContext(context: BrowserContext): Promise<void> {
-  await context.unrouteAll({ behavior: 'ignoreErrors' })
-  for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' })
-  await context.close()
 }
 
 /** Opens an address, and waits until the page is hydrated, so that the page handles the first press. */

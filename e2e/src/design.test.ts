@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { routeAddresses } from './addresses.ts'
 import { launchBrowser, MOVING, openPage, signIn, visit } from './browser.ts'
 import { axeFaults, expectSound } from './checks.ts'
+import { closeContext } from './reused-contexts.ts'
 import { findAsset } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
 
@@ -32,7 +33,7 @@ describe('the design system', () => {
     const { page, complaints } = await open(1280, language)
     await expectSound(page, language, [axeWidth])
     expect(complaints).toEqual([])
-    await page.context().close()
+    await closeContext(page.context())
   })
 
   it('in forced colours, lines and grounds show what is on, what is chosen, and where the player’s controls are', async () => {
@@ -56,7 +57,7 @@ describe('the design system', () => {
     expect(await style(settings, 'border-top-width')).toBe('1px')
     // The background is opaque.
     expect(await style(settings, 'background-color')).toMatch(/^rgb\(/)
-    await page.context().close()
+    await closeContext(page.context())
   })
 
   // In windows of 1024 to 2560 px at 200 %, the page is 512 to 1280 px wide. A synopsis has a different place
@@ -73,7 +74,7 @@ describe('the design system', () => {
         await route.fulfill({ body: pale, contentType: 'image/png' })
       })
     })
-    afterAll(async () => await page.context().close())
+    afterAll(async () => await closeContext(page.context()))
 
     it.each(['home', 'assets-slug', 'categories-slug-details', 'channel-slug', 'epg-slug', 'live'] as const)(
       'the synopsis of %s is readable',
@@ -105,7 +106,7 @@ describe('the design system', () => {
       await page.getByRole('listbox').waitFor({ state: 'detached' })
       expect(await axeFaults(page, undefined, ['color-contrast']), name).toEqual([])
     }
-    await page.context().close()
+    await closeContext(page.context())
   })
 
   it('V9-09 rails have buttons from 1024 px on, which stay 300 ms, glide for 600 ms, and keep their place', async () => {
@@ -150,7 +151,7 @@ describe('the design system', () => {
     expect(await pages.count()).toBeGreaterThan(1)
     await pages.last().click()
     await expect.poll(async () => await pages.last().getAttribute('aria-current')).toBe('true')
-    await page.context().close()
+    await closeContext(page.context())
   })
 
   describe('on one page', () => {
@@ -160,7 +161,7 @@ describe('the design system', () => {
       ;({ page } = await open(1280))
     })
     beforeEach(async () => await page.setViewportSize({ width: 1280, height: 800 }))
-    afterAll(async () => await page.context().close())
+    afterAll(async () => await closeContext(page.context()))
 
     it('V5-04 titles have 80 % of their size below 800 px', async () => {
       await page.setViewportSize({ width: 800, height: 800 })

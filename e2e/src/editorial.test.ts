@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser, openPage, visit } from './browser.ts'
 import { AXE_WIDTHS, expectSound, expectToFit } from './checks.ts'
+import { closeContext } from './reused-contexts.ts'
 import { sharedService } from './shared-service.ts'
 import { WRITTEN_SCREENS } from './written-screens.ts'
 
@@ -41,7 +42,7 @@ describe('written content', () => {
         expect(cut, path).toEqual([])
       }
       expect(complaints).toEqual([])
-      await page.context().close()
+      await closeContext(page.context())
     },
   )
 
@@ -60,7 +61,7 @@ describe('written content', () => {
       expect(places).toHaveLength(2)
       expect(new Set(places).size, `at ${width}`).toBe(columns)
     }
-    await page.context().close()
+    await closeContext(page.context())
   })
 
   it('the link to the next article is as wide as the articles below it, and a trailer has one caption', async () => {
@@ -73,7 +74,7 @@ describe('written content', () => {
     expect([near?.x, near?.width]).toEqual([related?.x, related?.width])
     const trailer = page.getByRole('figure').filter({ hasText: 'La bande-annonce' })
     expect(await trailer.innerText()).toBe('La bande-annonce')
-    await page.context().close()
+    await closeContext(page.context())
   })
 
   it('A7.1-31 a link to a question leads to it and opens it, and the keyboard opens the others', async () => {
@@ -84,6 +85,6 @@ describe('written content', () => {
     await question.locator('summary').focus()
     await page.keyboard.press('Enter')
     await question.getByText('Un cadenas signale').waitFor()
-    await page.context().close()
+    await closeContext(page.context())
   })
 })

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { alive, launchBrowser, openPage, visit } from './browser.ts'
+import { closeContext } from './reused-contexts.ts'
 import { sharedService } from './shared-service.ts'
 
 const PHONE = { viewport: { width: 360, height: 740 } }
@@ -50,7 +51,7 @@ describe('actions before the page is alive', () => {
     await alive(page)
     await expect.poll(async () => await expanded(page)).toBe('true')
     expect(complaints).toEqual([])
-    await page.context().close()
+    await closeContext(page.context())
   })
 
   it('a press is dropped when another press follows it', async () => {
@@ -62,7 +63,7 @@ describe('actions before the page is alive', () => {
     // A new press has its effect exactly once.
     await searchButton(page).click()
     await expect.poll(async () => await expanded(page)).toBe('true')
-    await page.context().close()
+    await closeContext(page.context())
   })
 
   it('presses on a page that is alive are not replayed', async () => {
@@ -71,7 +72,7 @@ describe('actions before the page is alive', () => {
     await searchButton(page).click()
     await expect.poll(async () => await expanded(page)).toBe('true')
     expect(await page.evaluate(() => Reflect.get(window, 'eventReplay').button)).toBeNull()
-    await page.context().close()
+    await closeContext(page.context())
   })
 
   it('arrow keys move the focus once the page is alive', async () => {
@@ -87,7 +88,7 @@ describe('actions before the page is alive', () => {
     await page.keyboard.press('ArrowUp')
     expect(await focusedInMain(page)).not.toBe(after)
     expect(complaints).toEqual([])
-    await page.context().close()
+    await closeContext(page.context())
   })
 
   it('the first arrow key counts on a page that is never idle, and loads its code', async () => {
@@ -99,7 +100,7 @@ describe('actions before the page is alive', () => {
     expect(asked.filter((url) => /late-work/.test(url))).toEqual([])
     await page.keyboard.press('ArrowDown')
     await expect.poll(async () => await focusedInMain(page)).not.toBe('')
-    await page.context().close()
+    await closeContext(page.context())
   })
 
   it('the first arrow key on a select moves the focus and does not open it, on a page that is never idle', async () => {
@@ -115,7 +116,7 @@ describe('actions before the page is alive', () => {
     expect(await focusedInMain(page)).toMatch(/^<a/)
     expect(await page.getByRole('listbox').count()).toBe(0)
     expect(await select.textContent()).toBe(chosen)
-    await page.context().close()
+    await closeContext(page.context())
   })
 
   it('V2.4-06 a search keeps its focus and its text, and is sent once', async () => {
@@ -131,7 +132,7 @@ describe('actions before the page is alive', () => {
     await page.keyboard.press('Enter')
     await page.waitForURL('**/search/houle%20basse')
     expect(complaints).toEqual([])
-    await page.context().close()
+    await closeContext(page.context())
   })
 
   it('a search that was sent with the Enter key stays on the page, and is answered', async () => {
@@ -142,6 +143,6 @@ describe('actions before the page is alive', () => {
     expect(new URL(page.url()).pathname).toBe('/search/houle')
     letGo()
     await page.waitForURL(/\/search\/.*m%C3%A9tier/)
-    await page.context().close()
+    await closeContext(page.context())
   })
 })

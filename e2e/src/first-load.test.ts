@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { alive, launchBrowser, openPage } from './browser.ts'
+import { closeContext } from './reused-contexts.ts'
 import { sharedService } from './shared-service.ts'
 
 /** Budget of home's JavaScript before hydration, compressed, in bytes. */
@@ -54,7 +55,7 @@ describe('the first load of home', () => {
     // sheets.
     expect(styles.filter((url) => /\/(?:index|first)-/.test(url))).toEqual([])
     expect(complaints).toEqual([])
-    await page.context().close()
+    await closeContext(page.context())
   })
 
   it('starts without its large picture when that does not load', async () => {
@@ -63,6 +64,6 @@ describe('the first load of home', () => {
     await page.route('**/images/**', () => undefined)
     await page.goto('/', { waitUntil: 'commit' })
     await alive(page)
-    await page.context().close()
+    await closeContext(page.context())
   })
 })

@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { alive, launchBrowser, openPage, visit } from './browser.ts'
 import { shiftsOf, watchShifts } from './pictures/shifts.ts'
+import { closeContext } from './reused-contexts.ts'
 import { sharedService } from './shared-service.ts'
 
 const EMAIL = 'subscriber@ondine.test'
@@ -74,7 +75,7 @@ describe('forms', () => {
       expect(since.filter((each) => each.includes('<h1'))).toEqual([])
     } finally {
       rest.resolve()
-      await page.context().close()
+      await closeContext(page.context())
       slow.close()
     }
   })
@@ -114,7 +115,7 @@ describe('forms', () => {
       })
     }
     expect([await frames(360), await frames(820)]).toEqual([0, 1])
-    await page.context().close()
+    await closeContext(page.context())
   })
 
   it('A5-07 the rules of a password are below each other at every width', async () => {
@@ -128,7 +129,7 @@ describe('forms', () => {
       expect(places.length, `at ${width}`).toBeGreaterThan(1)
       expect(new Set(places).size, `at ${width}`).toBe(1)
     }
-    await page.context().close()
+    await closeContext(page.context())
   })
 
   it('before a page is alive nothing can be sent, and typed text is kept', async () => {
@@ -149,7 +150,7 @@ describe('forms', () => {
     expect(complaints).toEqual([])
     await submit.click()
     await page.getByText('E-mail ou mot de passe incorrect').waitFor()
-    await page.context().close()
+    await closeContext(page.context())
   })
 
   it.each([
@@ -170,7 +171,7 @@ describe('forms', () => {
       await page.getByText(invalid).waitFor()
       await email.fill(EMAIL)
       await expect.poll(() => page.getByText(invalid).count()).toBe(0)
-      await page.context().close()
+      await closeContext(page.context())
     },
   )
 
@@ -219,7 +220,7 @@ describe('forms', () => {
     answered.resolve()
     await page.getByText('E-mail ou mot de passe incorrect').waitFor()
     expect(sent).toBe(1)
-    await page.context().close()
+    await closeContext(page.context())
   })
 
   it.each([
@@ -263,7 +264,7 @@ describe('forms', () => {
       await form.getByText(differs).waitFor()
       await again.fill('a@example.org')
       await expect.poll(() => form.getByText(differs).count()).toBe(0)
-      await page.context().close()
+      await closeContext(page.context())
     },
   )
 
@@ -308,7 +309,7 @@ describe('forms', () => {
     }
     await password.press('Tab')
     await form.getByText('Ce mot de passe ne respecte pas toutes les règles').waitFor()
-    await page.context().close()
+    await closeContext(page.context())
   })
 
   it('A5-03 submitting shows the fault of every field, and focuses the first; the checks load then, not with the page', async () => {
@@ -324,7 +325,7 @@ describe('forms', () => {
     await expect
       .poll(async () => await email.evaluate((field) => field === document.activeElement))
       .toBe(true)
-    await page.context().close()
+    await closeContext(page.context())
   })
 })
 

@@ -6,6 +6,7 @@ import { launchBrowser, MOVING, openPage, signIn, visit } from './browser.ts'
 import { atNoon, guideScroll, guideView } from './guide-view.ts'
 import { runCommand } from './operator.ts'
 import { shiftsOf, watchShifts } from './pictures/shifts.ts'
+import { closeContext } from './reused-contexts.ts'
 import { call } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
 
@@ -87,7 +88,7 @@ describe('the position of the guide', () => {
         await expect.poll(async () => Math.abs(await guideScroll(page))).toBeGreaterThan(0)
         await expectStill(page, `${path} in ${timezoneId}`)
         expect(complaints).toEqual([])
-        await page.context().close()
+        await closeContext(page.context())
       }
     },
   )
@@ -126,7 +127,7 @@ describe('the position of the guide', () => {
     await visit(page, address)
     await isBack()
     expect(complaints).toEqual([])
-    await page.context().close()
+    await closeContext(page.context())
   })
 
   it.each(['fra', 'ara'])(
@@ -168,7 +169,7 @@ describe('the position of the guide', () => {
         expect(before).toBeGreaterThan(0)
         expect(after).toBeGreaterThan(0)
       } finally {
-        await page.context().close()
+        await closeContext(page.context())
         await runCommand(dataDir, 'config unset', ['languages.languages'])
       }
     },
@@ -190,7 +191,7 @@ describe('the position of the guide', () => {
     const day = await today(page).getAttribute('data-day')
     expect([earliest, dateAt(Date.now(), 'Asia/Tokyo')]).toContain(day)
     expect(Math.abs((await lineAt(page)) - line)).toBeLessThan(8)
-    await page.context().close()
+    await closeContext(page.context())
   })
 
   /** Stops the clocks of a page at a moment on the service's clock. The clocks advance by `page.clock.runFor`. */
@@ -224,7 +225,7 @@ describe('the position of the guide', () => {
     await expect
       .poll(async () => Math.abs(before - (await guideScroll(page)) - minutes * 7.2))
       .toBeLessThan(2)
-    await page.context().close()
+    await closeContext(page.context())
   })
 
   it.each([
@@ -270,7 +271,7 @@ describe('the position of the guide', () => {
       // The first day has been dropped, and the line has moved with the time.
       const moved = ((after - gone) / 60_000) * 7.2
       await expect.poll(async () => Math.abs((await line()) - lineBefore - moved)).toBeLessThan(4)
-      await page.context().close()
+      await closeContext(page.context())
     },
   )
 
@@ -315,7 +316,7 @@ describe('the position of the guide', () => {
       await expect.poll(async () => await label.innerText()).toBe(shown)
       await expect.poll(async () => await today(page).getAttribute('data-day')).toBe(day)
     }
-    await page.context().close()
+    await closeContext(page.context())
   })
 
   it('V9-04 filters the channels, with the filter in its address, also in the server’s page', async () => {
@@ -347,7 +348,7 @@ describe('the position of the guide', () => {
       expect(complaints).toEqual([])
     } finally {
       await toggle('remove')
-      await page.context().close()
+      await closeContext(page.context())
     }
   })
 
@@ -384,7 +385,7 @@ describe('the position of the guide', () => {
       await expect.poll(async () => Number(await focused.getAttribute('data-tile'))).toBe(start)
       expect(complaints).toEqual([])
     } finally {
-      await page.context().close()
+      await closeContext(page.context())
       await runCommand(dataDir, 'config unset', ['languages.languages'])
     }
   })
@@ -405,7 +406,7 @@ describe('the position of the guide', () => {
       await expect.poll(async () => Math.abs((await guideScroll(page)) - now)).toBeLessThan(250)
       expect(await today(page).getAttribute('aria-current')).toBe('date')
     } finally {
-      await page.context().close()
+      await closeContext(page.context())
       await runCommand(dataDir, 'config unset', ['guide.epgGridConfiguration.granularity'])
     }
   })

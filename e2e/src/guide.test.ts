@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser, openPage, visit } from './browser.ts'
 import { expectSound } from './checks.ts'
 import { atNoon, guideScroll, guideView } from './guide-view.ts'
+import { closeContext } from './reused-contexts.ts'
 import { call } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
 
@@ -76,7 +77,7 @@ describe('the guide', () => {
     // The guide may open just before midnight, so both days are accepted.
     const days = [before, after].map((day) => JSON.stringify(day))
     expect(windows.filter((window) => days.includes(JSON.stringify(window)))).not.toEqual([])
-    await page.context().close()
+    await closeContext(page.context())
   })
 
   it.each([360, 1280])(
@@ -123,7 +124,7 @@ describe('the guide', () => {
       await page.keyboard.press('Control+End')
       await expect.poll(async () => (await here(page))?.channel).toBe(channels.at(-1)?.idChannel)
       expect(complaints).toEqual([])
-      await page.context().close()
+      await closeContext(page.context())
     },
   )
 
@@ -143,7 +144,7 @@ describe('the guide', () => {
     expect(await guideScroll(page)).toBe(place)
     await page.keyboard.press('ArrowUp')
     await expect.poll(async () => (await here(page))?.channel).toBe(channels.at(-2)?.idChannel)
-    await page.context().close()
+    await closeContext(page.context())
   })
 
   it('has one tab stop, and names of its cells that read as sentences', async () => {
@@ -152,7 +153,7 @@ describe('the guide', () => {
     expect(await grid(page).locator('[data-tile][tabindex="0"]').count()).toBe(1)
     const sentence = /^.+, en ce moment sur (?:Rive|Terra|Onde 4|Petit), \d\d:\d\d – \d\d:\d\d/
     await grid(page).getByRole('link', { name: sentence }).first().waitFor()
-    await page.context().close()
+    await closeContext(page.context())
   })
 
   it('shows a programme in a panel: Enter leads into it, Escape back to the tile', async () => {
@@ -172,7 +173,7 @@ describe('the guide', () => {
     await page.keyboard.press('Escape')
     await details.waitFor({ state: 'detached' })
     await expect.poll(async () => (await here(page)) !== null).toBe(true)
-    await page.context().close()
+    await closeContext(page.context())
   })
 
   it('goes by mouse to another day, part of the day and back to now, and has its position in the address', async () => {
@@ -200,7 +201,7 @@ describe('the guide', () => {
     await visit(page, address)
     await expect.poll(async () => Math.abs((await guideScroll(page)) - evening)).toBeLessThan(2)
     expect(complaints).toEqual([])
-    await page.context().close()
+    await closeContext(page.context())
   })
 
   it.each([
@@ -220,7 +221,7 @@ describe('the guide', () => {
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.getByText('En ce moment').or(page.getByText('Ce programme')).first().waitFor()
     expect(complaints).toEqual([])
-    await page.context().close()
+    await closeContext(page.context())
   })
 
   it('V2.1-08 V7-11 a programme shows the programmes before and after it, and its other showings', async () => {
@@ -234,7 +235,7 @@ describe('the guide', () => {
     expect(await neighbours.count()).toBe(2)
     await page.getByRole('region', { name: /^Ensuite sur/ }).waitFor()
     await expectSound(page, path)
-    await page.context().close()
+    await closeContext(page.context())
   })
 
   it('V2.1-10 a channel has its guide day by day, each with an address, and marks the current programme', async () => {
@@ -254,7 +255,7 @@ describe('the guide', () => {
     await visit(page, page.url())
     expect(await days.nth(1).getAttribute('aria-current')).toBe('date')
     expect(complaints).toEqual([])
-    await page.context().close()
+    await closeContext(page.context())
   })
 
   it('fits every width, and has no fault that axe finds', async () => {
@@ -267,7 +268,7 @@ describe('the guide', () => {
     await liveTile(page).click()
     await page.getByRole('link', { name: 'Fiche du programme' }).waitFor()
     await expectSound(page, 'the guide with its panel')
-    await page.context().close()
+    await closeContext(page.context())
   })
 
   it('fills a window of any size with few channels, their numbers within its margins', async () => {
@@ -302,7 +303,7 @@ describe('the guide', () => {
       await expect.poll(isFull, { message: `${width} by ${height}` }).toBe(true)
       if (width > 820) await expect.poll(apart, { message: `${width}` }).toBeLessThan(2)
     }
-    await page.context().close()
+    await closeContext(page.context())
   })
 
   it.each([360, 820, 1280])(
@@ -378,7 +379,7 @@ describe('the guide', () => {
         }
       }
       expect(complaints).toEqual([])
-      await page.context().close()
+      await closeContext(page.context())
     },
   )
 
@@ -423,7 +424,7 @@ describe('the guide', () => {
     expect(lines.length).toBeGreaterThan(3)
     expect(Math.min(...lines)).toBeGreaterThan(18)
     expect(complaints).toEqual([])
-    await page.context().close()
+    await closeContext(page.context())
   })
 
   it('V8-03 without programmes the channels are shown, and the programmes can be requested again', async () => {
@@ -438,6 +439,6 @@ describe('the guide', () => {
     await page.unrouteAll({ behavior: 'wait' })
     await again.click()
     await liveTile(page).waitFor()
-    await page.context().close()
+    await closeContext(page.context())
   })
 })

@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser, MOVING, openPage, signIn, visit } from './browser.ts'
 import { callAs, inNewProfile } from './people.ts'
+import { closeContext } from './reused-contexts.ts'
 import { findAsset } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
 
@@ -40,7 +41,7 @@ describe('home and category pages', () => {
     const before = await chosen(page)
     const count = await choices(page).count()
     await expect.poll(async () => await chosen(page)).toBe((before + 1) % count)
-    await page.context().close()
+    await closeContext(page.context())
   })
 
   it('the hero stops under a pointer, after a choice or a stop, and for viewers who prefer less motion', async () => {
@@ -57,11 +58,11 @@ describe('home and category pages', () => {
     await expect.poll(bars).toBe(1)
     await choices(page).nth(1).click()
     await expect.poll(async () => [await chosen(page), await bars()]).toEqual([1, 0])
-    await page.context().close()
+    await closeContext(page.context())
     const calm = await open('/')
     await calm.getByRole('button', { name: 'Reprendre le défilement' }).waitFor()
     expect(await bar(calm).count()).toBe(0)
-    await calm.context().close()
+    await closeContext(calm.context())
   })
 
   it('plays a series from the hero, and shows upright artwork on a phone', async () => {
@@ -78,7 +79,7 @@ describe('home and category pages', () => {
     const play = page.locator('a[href*="/player?series="]')
     await play.click()
     await page.waitForURL((url) => url.pathname === '/player' && url.searchParams.has('asset'))
-    await page.context().close()
+    await closeContext(page.context())
   })
 
   it.each([
@@ -95,7 +96,7 @@ describe('home and category pages', () => {
           ),
       )
       .toBe(upright)
-    await page.context().close()
+    await closeContext(page.context())
   })
 
   it('V3-32 a series that was begun resumes from the hero at its episode', async () => {
@@ -121,7 +122,7 @@ describe('home and category pages', () => {
       await callAs(page, heartbeat, { session, position: Math.round(seconds / 2), event: 'pause' })
       expect(await shown()).toBe('Reprendre S1 É2')
     })
-    await page.context().close()
+    await closeContext(page.context())
   })
 
   it('leaves no half of a wide window empty where rails are short, and no tag on a poster', async () => {
@@ -158,7 +159,7 @@ describe('home and category pages', () => {
         )
       expect(covered, address).toEqual([])
     }
-    await page.context().close()
+    await closeContext(page.context())
   })
 
   it('the arrow keys choose among the slides', async () => {
@@ -170,7 +171,7 @@ describe('home and category pages', () => {
     await expect.poll(async () => await chosen(page)).toBe(1)
     await page.keyboard.press('ArrowLeft')
     await expect.poll(async () => await chosen(page)).toBe(0)
-    await page.context().close()
+    await closeContext(page.context())
   })
 
   it('a slide never has the title art of the slide before, while its own is still on the way', async () => {
@@ -188,7 +189,7 @@ describe('home and category pages', () => {
     // An image element shows its old picture until the new picture has arrived, so the slide must have a new
     // element.
     expect(await before?.evaluate((image) => image.isConnected)).toBe(false)
-    await page.context().close()
+    await closeContext(page.context())
   })
 
   it('shows the title of a film whose picture does not load', async () => {
@@ -199,7 +200,7 @@ describe('home and category pages', () => {
     await card.waitFor()
     expect(((await card.textContent()) ?? '').length).toBeGreaterThan(2)
     expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0)
-    await page.context().close()
+    await closeContext(page.context())
   })
 
   /** Returns the addresses of the titles that a list shows. */
@@ -229,7 +230,7 @@ describe('home and category pages', () => {
     expect((cookie?.expires ?? 0) - Date.now() / 1000).toBeGreaterThan(29 * 86_400)
     await page.reload()
     await expect.poll(titles).toEqual(sorted.toReversed())
-    await page.context().close()
+    await closeContext(page.context())
   })
 
   it('V3-54 an order that could not be fetched can be tried again, and the menu of orders stays', async () => {
@@ -245,7 +246,7 @@ describe('home and category pages', () => {
     await page.unrouteAll({ behavior: 'wait' })
     await retry.click()
     await expect.poll(async () => await titlesOf(page)).toEqual(sorted)
-    await page.context().close()
+    await closeContext(page.context())
   })
 
   it('restores the position of a list when a viewer comes back', async () => {
@@ -260,6 +261,6 @@ describe('home and category pages', () => {
     await page.waitForURL(/\/(?:content|series)\//)
     await page.goBack()
     await expect.poll(async () => await page.evaluate(() => scrollY)).toBe(place)
-    await page.context().close()
+    await closeContext(page.context())
   })
 })

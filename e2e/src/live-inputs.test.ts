@@ -13,6 +13,7 @@ import { signIn, visit } from './browser.ts'
 import { openForeignSite, type Watched } from './foreign-page.ts'
 import { runCommand } from './operator.ts'
 import { callAs } from './people.ts'
+import { closeContext } from './reused-contexts.ts'
 import { videoState } from './screen.ts'
 import { findChannel } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
@@ -222,7 +223,7 @@ describe('a live input', () => {
     await expect
       .poll(async () => (await videoState(earlier)).position - position, PATIENCE)
       .toBeGreaterThan(PLAYED_SECONDS)
-    await earlier.context().close()
+    await closeContext(earlier.context())
 
     const { page, complaints } = await open()
     await signIn(page, 'subscriber@ondine.test')

@@ -7,7 +7,8 @@ import { promisify } from 'node:util'
 import { InMemoryFiles } from '@ondine/native/in-memory-files'
 import type { Browser, BrowserContext, Locator, Page, Route } from 'playwright-core'
 import { afterAll, afterEach, beforeAll } from 'vitest'
-import { closeContext, launchBrowser, openPage, type WatchedPage } from './browser.ts'
+import { launchBrowser, openPage, type WatchedPage } from './browser.ts'
+import { closeContext } from './reused-contexts.ts'
 import { sharedService } from './shared-service.ts'
 
 /** The origin of the pages of an app for Android. `APP_ORIGINS` of the shared services contains it. */

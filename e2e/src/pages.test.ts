@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser, openPage, visit } from './browser.ts'
 import { axeFaults, expectToFit, WIDTHS } from './checks.ts'
 import { signInByForm } from './people.ts'
+import { closeContext } from './reused-contexts.ts'
 import { findAsset } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
 
@@ -29,7 +30,7 @@ describe('pages', () => {
     await main.getByRole('searchbox', { name: 'Rechercher' }).fill('  Houle ')
     await main.getByRole('button', { name: 'Lancer la recherche' }).click()
     await page.waitForURL((url) => url.pathname === '/search/houle')
-    await page.context().close()
+    await closeContext(page.context())
   })
 
   // `routes.test.ts` checks a page of every other kind.
@@ -44,7 +45,7 @@ describe('pages', () => {
       for (const width of WIDTHS) await expectToFit(page, width, 'an episode')
       expect(await axeFaults(page)).toEqual([])
       expect(complaints).toEqual([])
-      await page.context().close()
+      await closeContext(page.context())
     },
   )
 
@@ -61,6 +62,6 @@ describe('pages', () => {
     await page.getByRole('button', { name: /Compte\s:/ }).click()
     await page.getByRole('button', { name: 'Se déconnecter' }).click()
     await page.getByRole('link', { name: 'Se connecter' }).first().waitFor()
-    await page.context().close()
+    await closeContext(page.context())
   })
 })

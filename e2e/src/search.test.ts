@@ -2,6 +2,7 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser, openPage, signIn, visit } from './browser.ts'
 import { axeFaults, expectSound, expectToFit } from './checks.ts'
+import { closeContext } from './reused-contexts.ts'
 import { sharedService } from './shared-service.ts'
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
@@ -49,7 +50,7 @@ describe('search', () => {
     await page.getByRole('heading', { level: 1, name: '« la houle »' }).waitFor()
     expect(await field(page).inputValue()).toBe('la houle')
     expect(complaints).toEqual([])
-    await page.context().close()
+    await closeContext(page.context())
   })
 
   it('suggests during typing, and opens a suggestion by keys', async () => {
@@ -85,7 +86,7 @@ describe('search', () => {
     await combobox.press('Enter')
     await page.waitForURL('**/content/la-houle-*')
     expect(complaints).toEqual([])
-    await page.context().close()
+    await closeContext(page.context())
   })
 
   it('greys suggestions for fewer letters, and clears the field by its cross', async () => {
@@ -113,7 +114,7 @@ describe('search', () => {
     await option.waitFor({ state: 'detached' })
     await clear.waitFor({ state: 'detached' })
     expect(complaints).toEqual([])
-    await page.context().close()
+    await closeContext(page.context())
   })
 
   it('remembers recent searches, and forgets them on request', async () => {
@@ -130,7 +131,7 @@ describe('search', () => {
     await recent.getByRole('button', { name: 'Supprimer « houle » des recherches récentes' }).click()
     await recent.waitFor({ state: 'detached' })
     expect(complaints).toEqual([])
-    await page.context().close()
+    await closeContext(page.context())
   })
 
   it.each([360, 820, 1280])('the open field and its ring do not overlap the avatar, at %i', async (width) => {
@@ -144,7 +145,7 @@ describe('search', () => {
         return (menu?.x ?? 0) - (box?.x ?? 0) - (box?.width ?? 0)
       })
       .toBeGreaterThanOrEqual(8)
-    await page.context().close()
+    await closeContext(page.context())
   })
 
   it('V2.4-22 filters by links, on a phone by touch', async () => {
@@ -164,7 +165,7 @@ describe('search', () => {
     await page.goBack()
     await page.waitForURL('**/search/m%C3%A9tier?type=series')
     expect(complaints).toEqual([])
-    await page.context().close()
+    await closeContext(page.context())
   })
 
   it('leaves no large screen empty: a few results are large, with titles related to the best of them below', async () => {
@@ -181,7 +182,7 @@ describe('search', () => {
     const shown = await addresses(found)
     expect((await addresses(near.getByRole('link'))).filter((address) => shown.includes(address))).toEqual([])
     expect(complaints).toEqual([])
-    await page.context().close()
+    await closeContext(page.context())
   })
 
   it('has two results side by side on a phone, with their full names', async () => {
@@ -192,7 +193,7 @@ describe('search', () => {
     expect(first?.top).toBe(second?.top)
     expect(third?.top).toBeGreaterThan(first?.bottom ?? 0)
     expect(first?.width).toBeGreaterThan(150)
-    await page.context().close()
+    await closeContext(page.context())
   })
 
   it.each(['/search/houle', '/search/zzyzx', '/search/m%C3%A9tier?type=movies', '/search/filter/year-1900'])(
@@ -202,7 +203,7 @@ describe('search', () => {
       await visit(page, path)
       await expectSound(page, path)
       expect(complaints).toEqual([])
-      await page.context().close()
+      await closeContext(page.context())
     },
   )
 
@@ -220,6 +221,6 @@ describe('search', () => {
     await page.getByRole('heading', { level: 1 }).waitFor()
     await expectToFit(page, PHONE.viewport.width, term)
     expect(complaints).toEqual([])
-    await page.context().close()
+    await closeContext(page.context())
   })
 })

@@ -1,7 +1,8 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll } from 'vitest'
-import { closeContext, launchBrowser, openPage, signIn, visit, type WatchedPage } from './browser.ts'
+import { launchBrowser, openPage, signIn, visit, type WatchedPage } from './browser.ts'
 import { Operator } from './operator.ts'
+import { closeContext } from './reused-contexts.ts'
 import { sharedService } from './shared-service.ts'
 
 /** Emulation of a phone. */

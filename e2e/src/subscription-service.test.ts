@@ -8,12 +8,13 @@ import { CHECKOUT_MESSAGES, refreshSubscriptions } from '@ondine/contract/subscr
 import { FakeCleeng, PUBLISHER_ID } from '@ondine/server/test/fake-cleeng'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { closeContext, launchBrowser, openPage, visit } from './browser.ts'
+import { launchBrowser, openPage, visit } from './browser.ts'
 import { CheckoutPage } from './checkout-page.ts'
 import { expectSound } from './checks.ts'
 import { Installation } from './installation.ts'
 import { Operator, runCommand } from './operator.ts'
 import { makePerson, type Person } from './people.ts'
+import { closeContext } from './reused-contexts.ts'
 import { call } from './service-calls.ts'
 
 /** Name of the storefront of an ordinary installation. */

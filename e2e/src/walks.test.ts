@@ -4,6 +4,7 @@ import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-c
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ROUTE_NAMES } from './addresses.ts'
 import { alive, launchBrowser, openPage, signIn, visit } from './browser.ts'
+import { closeContext } from './reused-contexts.ts'
 import { sharedService } from './shared-service.ts'
 import { PHONE } from './shell-pages.ts'
 
@@ -195,6 +196,6 @@ describe('from link to link', () => {
     )
     // A screen that does not exist yet answers with 501.
     expect(complaints.filter((complaint) => !/\b501\b/.test(complaint))).toEqual([])
-    await page.context().close()
+    await closeContext(page.context())
   })
 })

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser, openPage, visit } from './browser.ts'
 import { expectToFit } from './checks.ts'
 import { runCommand } from './operator.ts'
+import { closeContext } from './reused-contexts.ts'
 import { sharedService } from './shared-service.ts'
 
 const SIGN_IN = '/auth/login'
@@ -29,7 +30,7 @@ describe('words', () => {
       await email.press('Tab')
       await page.getByText(code === 'fra' ? 'Champ obligatoire' : 'Required field').waitFor()
       expect(complaints.filter((each) => !each.includes('translations') && !each.includes('503'))).toEqual([])
-      await page.context().close()
+      await closeContext(page.context())
     },
   )
 
@@ -43,7 +44,7 @@ describe('words', () => {
     ])
     expect(asked.filter((path) => /\/(?:fra|eng)-[\w-]+\.js$/.test(path))).toEqual([])
     expect(complaints).toEqual([])
-    await page.context().close()
+    await closeContext(page.context())
   })
 
   // `follow-changes.test.ts` tests how soon a page follows, because that test can set the clock.
@@ -61,7 +62,7 @@ describe('words', () => {
     }
     await page.getByRole('heading', { level: 1, name: HEADING }).waitFor()
     expect(complaints).toEqual([])
-    await page.context().close()
+    await closeContext(page.context())
   })
 
   it('an operator adds Arabic: the page is mirrored, with Arabic words first and those of the default language for the rest', async () => {
@@ -126,7 +127,7 @@ describe('words', () => {
       expect(places[1]).toBeGreaterThan(places[0] ?? Number.NaN)
       expect(complaints).toEqual([])
     } finally {
-      await page.context().close()
+      await closeContext(page.context())
       await run('words unset', 'ara', 'signIn.title')
       await run('config unset', 'languages.languages')
     }
