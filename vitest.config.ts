@@ -1,7 +1,13 @@
-import { defineConfig } from 'vitest/config'
+import { globSync, readFileSync } from 'node:fs'
+import { configDefaults, defineConfig } from 'vitest/config'
 
 /** How long a busy machine may take until something can be seen. */
 const PATIENT = { poll: { timeout: 20_000 } }
+
+/** Unit tests of the web that replace modules, or need a document, and so cannot share their modules with other tests. */
+const WITH_OWN_MODULES = globSync('web/**/*.test.ts', { exclude: ['**/node_modules/**'] }).filter((file) =>
+  /vi\.(?:mock|hoisted)\(|@vitest-environment/.test(readFileSync(file, 'utf8')),
+)
 
 /** One runner for every kind of test; `script/test` runs two of the projects at a time, but browser tests alone. */
 export default defineConfig({
@@ -14,7 +20,8 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [
-            '{contract,media,demo,native,tv,web}/**/*.test.ts',
+            '{demo,native,tv}/**/*.test.ts',
+            ...WITH_OWN_MODULES,
             'server/src/*.test.ts',
             'server/src/{database,documents,files,http,ingest,jobs,metadata,money,outbound,segments,telemetry,time}/**/*.test.ts',
             'script/**/*.test.ts',
@@ -26,6 +33,19 @@ export default defineConfig({
           maxWorkers: 2,
           // Projects with a number of workers of their own form a group of their own.
           sequence: { groupOrder: 3 },
+        },
+      },
+      {
+        test: {
+          name: 'unit-shared',
+          include: ['{contract,media,web}/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...WITH_OWN_MODULES],
+          testTimeout: 30_000,
+          expect: PATIENT,
+          // To start a process for each file, and to load its modules, took four times as long as the tests.
+          isolate: false,
+          maxWorkers: 2,
+          sequence: { groupOrder: 4 },
         },
       },
       {

@@ -22,7 +22,7 @@ const PARTS: Record<string, (run: Run) => Promise<boolean>> = {
   types: async (run) => await run('npm', ['run', '--silent', 'types']),
   lint: async (run) => await run('npm', ['run', '--silent', 'lint']),
   build: async (run) => await run('npm', ['run', '--silent', 'build']),
-  unit: async (run) => await vitest(run, 'unit'),
+  unit: async (run) => await vitest(run, 'unit*', { reportName: 'unit' }),
   'api-1': async (run) => await api(run, 1),
   'api-2': async (run) => await api(run, 2),
   kill: async (run) => await vitest(run, 'kill'),

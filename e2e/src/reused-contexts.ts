@@ -1,10 +1,16 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 
+/** A blank page in a context without cookies and stored data. `key` is the context's options as text. */
+interface Blank {
+  key: string
+  page: Page
+}
+
 /**
- * Contexts that have no data of a site any more, each with one blank page. They keep the files of the application in
- * Chromium's HTTP cache, with their compiled scripts, which takes more than half of the work out of a page's load.
+ * The unused contexts of each browser. They keep the files of the application in Chromium's HTTP cache, and the
+ * compiled scripts in their process, so that the load of a page takes a quarter less processor time.
  */
-const blanks = new WeakMap<Browser, { key: string; page: Page }[]>()
+const blanks = new WeakMap<Browser, Blank[]>()
 
 /** What is known of each context that {@link openBlank} made. */
 const made = new WeakMap<BrowserContext, { key: string; globals: ReadonlySet<string> }>()
@@ -18,14 +24,22 @@ const MOST_BLANKS = 4
  */
 export async function openBlank(
   browser: Browser,
-  { viewport, ...options }: BrowserContextOptions,
+  { viewport, storageState, permissions, ...options }: BrowserContextOptions,
 ): Promise<Page> {
   const key = JSON.stringify(options)
-  const unused = blanks.get(browser) ?? []
+  const unused = unusedOf(browser)
   const found = unused.findIndex((each) => each.key === key)
   const page = unused.splice(found, found < 0 ? 0 : 1)[0]?.page ?? (await newContext(browser, options, key))
   if (viewport) await page.setViewportSize(viewport)
+  if (storageState !== undefined) await page.context().setStorageState(storageState)
+  if (permissions) await page.context().grantPermissions(permissions)
   return page
+}
+
+function unusedOf(browser: Browser): Blank[] {
+  const unused = blanks.get(browser) ?? []
+  blanks.set(browser, unused)
+  return unused
 }
 
 async function newContext(browser: Browser, options: BrowserContextOptions, key: string): Promise<Page> {
@@ -43,7 +57,7 @@ async function newContext(browser: Browser, options: BrowserContextOptions, key:
 export async function closeContext(context: BrowserContext): Promise<void> {
   const browser = context.browser()
   const known = made.get(context)
-  const unused = (browser && blanks.get(browser)) ?? []
+  const unused = browser ? unusedOf(browser) : []
   if (unused.some(({ page }) => page.context() === context)) return
   const pages = context.pages()
   await context.unrouteAll({ behavior: 'ignoreErrors' })
@@ -52,9 +66,9 @@ export async function closeContext(context: BrowserContext): Promise<void> {
     await context.close()
     return
   }
-  await context.setOffline(false)
   const page = await context.newPage()
   await Promise.all(pages.map(async (each) => await each.close()))
+  await context.setOffline(false)
   if ((await globalsOf(page)).some((name) => !known.globals.has(name))) {
     await context.close()
     return
@@ -65,7 +79,6 @@ export async function closeContext(context: BrowserContext): Promise<void> {
   await context.clearCookies()
   await context.clearPermissions()
   unused.push({ key: known.key, page })
-  blanks.set(browser, unused)
   if (unused.length > MOST_BLANKS) await unused.shift()?.page.context().close()
 }
 
