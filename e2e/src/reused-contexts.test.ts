@@ -15,7 +15,7 @@ describe('contexts that serve several tests', () => {
 
   const opened = async (options = {}) => (await openPage(browser, origin, options)).page
 
-  it('are reused without cookies, stored data, workers, routes and permissions, and online', async () => {
+  it('are reused without cookies, stored data, routes and permissions, and online', async () => {
     const first = await opened({ permissions: ['notifications'] })
     await first.goto('/readyz')
     await first.evaluate(async () => {
@@ -23,7 +23,6 @@ describe('contexts that serve several tests', () => {
       document.cookie = 'kept=1'
       await caches.open('kept')
       await new Promise((resolve) => indexedDB.open('kept').addEventListener('success', resolve))
-      await navigator.serviceWorker.register('/service-worker.js')
     })
     const entries = await first.evaluate(() => history.length)
     const context = first.context()
@@ -39,7 +38,6 @@ describe('contexts that serve several tests', () => {
       cookie: document.cookie,
       caches: await caches.keys(),
       databases: await indexedDB.databases(),
-      workers: await navigator.serviceWorker.getRegistrations(),
       notifications: Notification.permission,
       width: innerWidth,
       entries: history.length,
@@ -49,7 +47,6 @@ describe('contexts that serve several tests', () => {
       cookie: '',
       caches: [],
       databases: [],
-      workers: [],
       notifications: 'denied',
       width: 360,
       entries,
@@ -69,7 +66,7 @@ describe('contexts that serve several tests', () => {
     await closeContext(second.context())
   })
 
-  it('are not reused with other options, nor with a clock that a test has installed', async () => {
+  it('are not reused with other options, nor with a clock that a test has installed or a service worker', async () => {
     const french = await opened()
     const context = french.context()
     await closeContext(context)
@@ -82,5 +79,12 @@ describe('contexts that serve several tests', () => {
     await timed.clock.install()
     await closeContext(timed.context())
     expect(browser.contexts()).not.toContain(context)
+
+    const worked = await opened()
+    await worked.goto('/readyz')
+    await worked.evaluate(async () => void (await navigator.serviceWorker.register('/service-worker.js')))
+    await expect.poll(() => worked.context().serviceWorkers().length).toBe(1)
+    await closeContext(worked.context())
+    expect(browser.contexts()).not.toContain(worked.context())
   })
 })

@@ -51,8 +51,9 @@ async function newContext(browser: Browser, options: BrowserContextOptions, key:
 
 /**
  * Closes the pages of a context, also after a failure. Pending requests get no answer. Errors of route handlers that
- * still run are ignored. The context is cleared and can be reused, unless a test has added a global to its pages: an
- * installed clock and an exposed function apply to every page of a context, and cannot be removed.
+ * still run are ignored. The context is cleared and can be reused, with two exceptions. A global that a test has added,
+ * such as an installed clock, applies to every page of the context and cannot be removed. A service worker outlives its
+ * registration.
  */
 export async function closeContext(context: BrowserContext): Promise<void> {
   const browser = context.browser()
@@ -69,7 +70,8 @@ export async function closeContext(context: BrowserContext): Promise<void> {
   const page = await context.newPage()
   await Promise.all(pages.map(async (each) => await each.close()))
   await context.setOffline(false)
-  if ((await globalsOf(page)).some((name) => !known.globals.has(name))) {
+  const isChanged = (await globalsOf(page)).some((name) => !known.globals.has(name))
+  if (isChanged || context.serviceWorkers().length > 0) {
     await context.close()
     return
   }
