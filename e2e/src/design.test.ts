@@ -44,8 +44,9 @@ describe('the design system', () => {
     const cells = page.locator('[role=grid] td')
     const isOn = cells.and(page.locator('[data-state=live]')).locator('[data-tile]')
     const isNotOn = cells.and(page.locator(':not([data-state=live])')).locator('[data-tile]')
-    expect(await style(isNotOn, 'border-top-width')).toBe('1px')
-    expect(await style(isOn, 'border-top-width')).toBe('3px')
+    // The guide replaces tiles while it loads, and a tile that has been replaced has no style.
+    await expect.poll(async () => await style(isNotOn, 'border-top-width')).toBe('1px')
+    await expect.poll(async () => await style(isOn, 'border-top-width')).toBe('3px')
     const days = page.locator('a[data-day]')
     expect(await style(days.and(page.locator('[aria-current]')), 'background-color')).not.toBe(
       await style(days.and(page.locator(':not([aria-current])')), 'background-color'),
