@@ -13,11 +13,8 @@ import { runRemotely, takeCommands } from './control/socket.ts'
 import { DatabaseError } from './database/connection.ts'
 import { readSettings, type Settings, SettingsError, withoutPassword } from './env.ts'
 import { isErrno } from './is-errno.ts'
-import { keepInputs } from './keep.ts'
 import { isAddress } from './outbound/open-source.ts'
 import { NO_ROLES, type Roles, RolesError, readRoles } from './roles.ts'
-import { serve } from './serve.ts'
-import { createService } from './service.ts'
 
 /** Exit code of an interrupted shell command. */
 const INTERRUPTED = 130
@@ -46,13 +43,17 @@ program
       const kind = unknown.startsWith('-') ? 'option' : 'command'
       program.error(`error: unknown ${kind} '${unknown}'\nRun "ondine --help" for all commands.`)
     }
+    const { serve } = await import('./serve.ts')
     await serve(readSettings(process.env), role)
   })
 
 program
   .command('keep')
   .description('Keep receiving the live inputs of this machine while the role ingest is replaced.')
-  .action(async () => await keepInputs(readSettings(process.env).DATA_DIR))
+  .action(async () => {
+    const { keepInputs } = await import('./keep.ts')
+    await keepInputs(readSettings(process.env).DATA_DIR)
+  })
 
 for (const command of COMMANDS) addCommand(command)
 
@@ -154,7 +155,10 @@ async function runHere(
 ): Promise<void> {
   // While this process owns the data, other commands run through it.
   const commands = await ownData(settings.DATA_DIR, (server) => takeCommands(server, COMMANDS))
-  const starting = createService({ settings: { ...settings, LOG_LEVEL: 'warn' }, roles: NO_ROLES })
+  const starting = import('./service.ts').then(
+    async ({ createService }) =>
+      await createService({ settings: { ...settings, LOG_LEVEL: 'warn' }, roles: NO_ROLES }),
+  )
   commands.runIn(starting.then(({ context }) => context))
   const service = await starting.catch((error: unknown) => {
     if (error instanceof DatabaseError && command.runWithoutDatabase) return error

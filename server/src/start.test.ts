@@ -5,24 +5,32 @@ import { beforeAll, describe, expect, it } from 'vitest'
 
 const RESOLVE_DRIZZLE = fileURLToPath(new URL('./database/resolve-drizzle.ts', import.meta.url))
 
-/** Loads the modules that the service loads before it opens its database, and prints their URLs. */
-const LOAD = `
+/** Prints the URLs of all modules that the program loads, after its own output. */
+const LOADED = `
   import { registerHooks } from 'node:module'
   const loaded = []
   registerHooks({ load: (url, context, next) => (loaded.push(url), next(url, context)) })
-  await import(${JSON.stringify(new URL('./serve.ts', import.meta.url).href)})
-  console.log(JSON.stringify(loaded))`
+  process.on('exit', () => console.log('\\n' + JSON.stringify(loaded)))`
 
-async function loadedAtStart(...options: string[]): Promise<string[]> {
-  const program = ['--input-type=module', '--eval', LOAD]
+/** Runs the program that `code` is, and returns the URLs of the modules that it loads. */
+async function loadedBy(code: string, ...options: string[]): Promise<string[]> {
+  const program = ['--input-type=module', '--eval', `${LOADED}\n${code}`]
   const { stdout } = await promisify(execFile)(process.execPath, [...options, ...program])
-  return JSON.parse(stdout)
+  return JSON.parse(stdout.trim().split('\n').at(-1) ?? '')
 }
+
+const importOf = (file: string) => `await import(${JSON.stringify(new URL(file, import.meta.url).href)})`
+
+/** Loads the modules that the service loads before it opens its database. */
+const SERVICE = importOf('./serve.ts')
+
+/** A command that needs no service of its own. */
+const HELP = `process.argv.splice(1, Infinity, 'ondine', '--help'); ${importOf('./main.ts')}`
 
 describe('the modules loaded at the start', () => {
   let loaded: string[]
   beforeAll(async () => {
-    loaded = await loadedAtStart('--import', RESOLVE_DRIZZLE)
+    loaded = await loadedBy(SERVICE, '--import', RESOLVE_DRIZZLE)
   })
 
   it.each([
@@ -44,6 +52,14 @@ describe('the modules loaded at the start', () => {
     const ofDrizzle = (urls: string[]) =>
       urls.filter((url) => url.includes('/node_modules/drizzle-orm/')).toSorted()
     expect(ofDrizzle(loaded).length).toBeGreaterThan(10)
-    expect(ofDrizzle(loaded)).toEqual(ofDrizzle(await loadedAtStart()))
+    expect(ofDrizzle(loaded)).toEqual(ofDrizzle(await loadedBy(SERVICE)))
+  })
+
+  it('are fewer for a command that a running service executes', async () => {
+    const ofCommand = await loadedBy(HELP, '--import', RESOLVE_DRIZZLE)
+    const isOfService = (url: string) => /\/server\/src\/(?:serve|service)\.ts$/.test(url)
+    expect(loaded.filter(isOfService)).toHaveLength(2)
+    expect(ofCommand.filter(isOfService)).toEqual([])
+    expect(ofCommand.length).toBeLessThan(loaded.length * 0.75)
   })
 })

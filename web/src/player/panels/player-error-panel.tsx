@@ -69,7 +69,7 @@ export function PlayerErrorPanel({ actor }: { actor: PlayerActor }) {
     content === undefined ? [] : purchaseActions(singles, content, { language: place.language, t: texts })
   return (
     <ErrorPanel
-      title={t('errorTitle')}
+      title={error.kind === 'code' ? texts('parentalCode.title-popup') : t('errorTitle')}
       text={textOf(error)}
       notes={error.playing?.map(({ title, device }) => {
         if (title === '') return device === '' ? t('playsElsewhere') : device

@@ -4,8 +4,7 @@ export const parentalCode: typeof french = {
   title: 'Parental code',
   'title-popup': 'Parental code',
   'parental-code-not-ok': 'Incorrect code.',
-  newDevice:
-    'This device is new to the account. An adult must enter the parental code before it first plays.',
+  newDevice: 'This device is new to the account. To watch on it, an adult must enter the parental code.',
   lead: 'This four-digit code protects every profile on the account.',
   asked: 'When is it required?',
   askedAbove: 'To watch anything above a profile’s age limit.',

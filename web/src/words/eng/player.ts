@@ -78,7 +78,7 @@ export const player: typeof french = {
   errorNotYet: 'You can watch this from {{when}}.',
   errorNetwork: 'The connection was lost. Check your network, then try again.',
   errorLicence: 'We couldn’t get permission to play this. Try again in a moment.',
-  errorParentalCode: 'Watching this needs the parental code. An adult can enter it.',
+  errorParentalCode: 'You need the parental code to watch this. An adult can enter it.',
   errorDownload: 'This download can’t be played any more. Go online, then renew it in your downloads.',
   errorDownloadCode:
     'This download needs the parental code, which is checked online. Go online, then enter the code.',

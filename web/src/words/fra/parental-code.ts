@@ -3,7 +3,7 @@ export const parentalCode = {
   'title-popup': 'Code parental',
   'parental-code-not-ok': 'Code incorrect.',
   newDevice:
-    'Cet appareil est nouveau sur le compte. Un adulte doit saisir le code parental avant la première lecture.',
+    'Cet appareil est nouveau sur le compte. Pour y regarder, un adulte doit saisir le code parental.',
   lead: 'Ce code à quatre chiffres protège tous les profils du compte.',
   asked: 'Quand est-il demandé ?',
   askedAbove: 'Pour regarder un programme au-delà de la limite d’âge d’un profil.',
