@@ -1,22 +1,34 @@
 import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, it } from 'vitest'
 
 const RESOLVE_DRIZZLE = fileURLToPath(new URL('./database/resolve-drizzle.ts', import.meta.url))
 
-/** Prints the URLs of all modules that the program loads, after its own output. */
-const LOADED = `
+/** Writes the URLs of all modules that the program loads to the file `LOADED`. The output of `console` may be cut off. */
+const NOTE_LOADED = `
+  import { writeFileSync } from 'node:fs'
   import { registerHooks } from 'node:module'
   const loaded = []
   registerHooks({ load: (url, context, next) => (loaded.push(url), next(url, context)) })
-  process.on('exit', () => console.log('\\n' + JSON.stringify(loaded)))`
+  process.on('exit', () => writeFileSync(process.env.LOADED, JSON.stringify(loaded)))`
 
 /** Runs the program that `code` is, and returns the URLs of the modules that it loads. */
 async function loadedBy(code: string, ...options: string[]): Promise<string[]> {
-  const program = ['--input-type=module', '--eval', `${LOADED}\n${code}`]
-  const { stdout } = await promisify(execFile)(process.execPath, [...options, ...program])
-  return JSON.parse(stdout.trim().split('\n').at(-1) ?? '')
+  const folder = await mkdtemp(join(tmpdir(), 'ondine-start-'))
+  try {
+    const file = join(folder, 'loaded.json')
+    const program = ['--input-type=module', '--eval', `${NOTE_LOADED}\n${code}`]
+    await promisify(execFile)(process.execPath, [...options, ...program], {
+      env: { ...process.env, LOADED: file },
+    })
+    return JSON.parse(await readFile(file, 'utf8'))
+  } finally {
+    await rm(folder, { recursive: true })
+  }
 }
 
 const importOf = (file: string) => `await import(${JSON.stringify(new URL(file, import.meta.url).href)})`
