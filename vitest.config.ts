@@ -4,8 +4,11 @@ import { configDefaults, defineConfig } from 'vitest/config'
 /** How long a busy machine may take until something can be seen. */
 const PATIENT = { poll: { timeout: 20_000 } }
 
-/** Unit tests of the web that replace modules, or need a document, and so cannot share their modules with other tests. */
-const WITH_OWN_MODULES = globSync('web/**/*.test.ts', { exclude: ['**/node_modules/**'] }).filter((file) =>
+/** Files of unit tests that are fast, and that import mostly the same modules. */
+const ALIKE = '{contract,media,web}/**/*.test.ts'
+
+/** Those of them that replace modules, or need a document, and so cannot share their modules with other tests. */
+const WITH_OWN_MODULES = globSync(ALIKE, { exclude: ['**/node_modules/**'] }).filter((file) =>
   /vi\.(?:mock|hoisted)\(|@vitest-environment/.test(readFileSync(file, 'utf8')),
 )
 
@@ -38,7 +41,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit-shared',
-          include: ['{contract,media,web}/**/*.test.ts'],
+          include: [ALIKE],
           exclude: [...configDefaults.exclude, ...WITH_OWN_MODULES],
           testTimeout: 30_000,
           expect: PATIENT,

@@ -56,8 +56,8 @@ export interface WatchedPage {
 const CPU_RATE = Number(process.env.ONDINE_E2E_CPU_RATE ?? 1)
 
 /**
- * Opens a page in a context without cookies and stored data, and records its console messages. The page prefers reduced motion, because
- * the processor draws every frame of an animation here. Pass {@link MOVING} for full motion.
+ * Opens a page in a context without cookies and stored data, and records its console messages. The page prefers
+ * reduced motion, because the processor draws every frame of an animation here. Pass {@link MOVING} for full motion.
  */
 export async function openPage(
   browser: Browser,

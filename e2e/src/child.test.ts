@@ -178,10 +178,11 @@ describe('the pages of a child', () => {
     const film = await findAsset(origin, 'La Houle')
     const { page } = await lou()
     await page.goto(`/player?asset=${film.id}`)
-    // Whoever leaves the popup is not told that the code was wrong.
+    // After the popup is left, the player says that the code is needed. It must not say that the code was wrong.
     await page.getByRole('dialog').getByText('Cet appareil est nouveau sur le compte').waitFor()
     await page.keyboard.press('Escape')
     await page.getByText('Il faut le code parental pour regarder').waitFor()
+    expect(await page.getByText('1612').count()).toBe(0)
     await page.getByRole('button', { name: 'Saisir le code' }).click()
     await giveCode(page)
     await expect.poll(async () => (await videoState(page)).position, { timeout: 60_000 }).toBeGreaterThan(0.5)

@@ -12,7 +12,7 @@ interface Blank {
  */
 const blanks = new WeakMap<Browser, Blank[]>()
 
-/** What is known of each context that {@link openBlank} made. */
+/** Options of each context, as text, and the globals of its first page. A context that is not here is never reused. */
 const made = new WeakMap<BrowserContext, { key: string; globals: ReadonlySet<string> }>()
 
 /** Most unused contexts of a browser. Each has a process of its own. */

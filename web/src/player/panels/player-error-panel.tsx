@@ -75,7 +75,8 @@ export function PlayerErrorPanel({ actor }: { actor: PlayerActor }) {
         if (title === '') return device === '' ? t('playsElsewhere') : device
         return device === '' ? title : t('playsOn', { title, device })
       })}
-      code={t('errorCode', { code: error.code })}
+      // Beside the question for the parental code, the code of an error looks like the answer.
+      code={error.kind === 'code' ? undefined : t('errorCode', { code: error.code })}
       actions={[...purchases, ...(step === null ? [] : [step]), back]}
     />
   )

@@ -10,7 +10,7 @@ import { describeError } from '../../ground/errors/describe-error.ts'
  * Asks for the parental code, and returns the proof to send with calls (A6-08, spec 28). A wrong code shows an
  * error below the field (V5-02). If the account has no code yet, the viewer is asked to set one first.
  *
- * @param reason why the code is needed; by default, the popup says that the content is protected
+ * @param reason why the code is needed; the popup says so. By default, it gives no reason
  * @returns null if the viewer entered no code
  */
 export async function askParentalCode(reason?: 'newDevice'): Promise<string | null> {
