@@ -176,7 +176,7 @@ describe('a live input', () => {
 
   it('is loaded again when playback stays still', async () => {
     const idChannel = await channelOnAir(open, CHANNEL.name)
-    const { page } = await open()
+    const { page, complaints } = await open()
     await signIn(page, 'subscriber@ondine.test')
     await visit(page, `/player?channel=${idChannel}`)
     await expect.poll(async () => (await videoState(page)).frames, PATIENCE).toBeGreaterThan(0)
@@ -191,6 +191,7 @@ describe('a live input', () => {
       .poll(async () => (await videoState(page)).position - position, PATIENCE)
       .toBeGreaterThan(PLAYED_SECONDS)
     expect(Date.now() / 1000 - (await videoState(page)).position).toBeLessThan(15)
+    expect(complaints).toEqual([])
   })
 
   it.each(['dash', 'hls'] as const)('plays in the player of %s of somebody else', async (format) => {

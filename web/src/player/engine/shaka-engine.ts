@@ -160,8 +160,8 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
 
   /**
    * Loads a live stream again after a stall that did not end by itself. Continues at the live edge; at the same position
-   * if the viewer is behind the broadcast, or if the broadcast has no newer media. Does nothing while the service cannot
-   * be reached: Shaka then goes on by itself later.
+   * if the viewer is behind the broadcast, or if the live edge would repeat what has been seen. Does nothing while the
+   * service cannot be reached: Shaka then goes on by itself later.
    */
   async function loadAgain(): Promise<void> {
     const stalled = loaded
@@ -188,9 +188,7 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
       lag = kept.lag
       follows = kept.follows
       limitQuality(player)
-      const newest =
-        player.getManifest()?.presentationTimeline.getMaxSegmentEndTime() ?? Number.POSITIVE_INFINITY
-      if (beganLive && (!follows || newest <= position + SEEK_TOLERANCE_SECONDS)) startFrom(position)
+      if (beganLive && (!follows || player.seekRange().end <= position)) startFrom(position)
       if (!follows) {
         player.configure({ streaming: { liveSync: liveSync(false) } })
         video.playbackRate = speed
