@@ -38,8 +38,14 @@ const UNREADABLE = '\uFFFD'
 const LIMITS = { depth: 8, entries: 500_000 } as const
 
 /**
+ * Folders of operating systems and network drives: hidden folders, recycle bins and snapshots. Their files are deleted
+ * files or copies.
+ */
+const SYSTEM_FOLDER = /^(?:[.@].*|#recycle|#snapshot|\$recycle\.bin|system volume information|lost\+found)$/i
+
+/**
  * Scans a library's folders. Does not follow links, because they may lead out of the library or back into it.
- * Reports unreadable folders, and continues with the others.
+ * Skips hidden files and system folders. Reports unreadable folders, and continues with the others.
  *
  * @param path absolute
  */
@@ -75,7 +81,7 @@ export async function scanFolder(path: string, signal: AbortSignal): Promise<Sca
         })
         break
       }
-      if (entry.name.startsWith('.')) continue
+      if (entry.name.startsWith('.') || (entry.isDirectory() && SYSTEM_FOLDER.test(entry.name))) continue
       const inside = childPath(path, entry.name)
       if (entry.name.includes(UNREADABLE))
         leaveOut({ path: inside ?? path, reason: 'its name is not written in UTF-8; rename it' })

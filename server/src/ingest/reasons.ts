@@ -53,6 +53,10 @@ export const REASONS = {
     'Le fichier de sous-titres ne peut pas être lu.',
     'The subtitle file cannot be read.',
   ),
+  subtitlePicture: text(
+    'Ces sous-titres sont des images. Convertissez-les en un fichier .srt à côté de la vidéo.',
+    'These subtitles are pictures. Convert them to an .srt file beside the video.',
+  ),
   imageUnreadable: text('L’image ne peut pas être lue.', 'The picture cannot be read.'),
 } as const
 

@@ -26,12 +26,33 @@ describe('decoding a file of', () => {
   it('the code page of the language', () => {
     expect(decodeText(Buffer.from([0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2]), 'rus')).toBe('Привет')
     expect(decodeText(Buffer.from([0xb3, 0xf3, 0x9c, 0xe6]), 'pol')).toBe('łóść')
+    expect(decodeText(Buffer.from([0xc4, 0xe3, 0xba, 0xc3]), 'zho')).toBe('你好')
+    expect(decodeText(Buffer.from([0x93, 0xfa, 0x96, 0x7b]), 'jpn')).toBe('日本')
+    expect(decodeText(Buffer.from([0xc7, 0xd1, 0xb1, 0xdb]), 'kor')).toBe('한글')
+    expect(decodeText(Buffer.from([0xe4, 0xb7, 0xc2]), 'tha')).toBe('ไทย')
   })
 
   it('an empty file', () => expect(decodeText(Buffer.alloc(0), 'fra')).toBe(''))
 })
 
 describe('cues', () => {
+  it('are no drawings of ASS', () => {
+    const { cues, problems } = parseSubtitles(
+      [
+        '00:01.000 --> 00:02.000',
+        'm 0 0 l 100 0 100 100 0 100',
+        '',
+        '00:01.000 --> 00:02.000',
+        `m 12.5 -3 b ${'1 2 '.repeat(900)}c`,
+        '',
+        '00:03.000 --> 00:04.000',
+        'm 100 is a distance',
+      ].join('\n'),
+    )
+    expect(cues.map(({ text }) => text)).toEqual(['m 100 is a distance'])
+    expect(problems).toEqual([])
+  })
+
   it('of SubRip', () => {
     const { cues, problems } = parseSubtitles(
       '1\n00:00:01,500 --> 00:00:02,000\nOne\ntwo\n\n2\n01:00:00,000-->01:00:01,5\n<i>Three</i>\n',

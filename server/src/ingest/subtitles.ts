@@ -36,9 +36,12 @@ const SETTING =
  */
 const AT_TOP = /\{\\an?[789]\}/
 
+/** Matches a cue that is a drawing of ASS: `m 0 0 l 100 0 100 100`. ffmpeg converts drawings to such text. */
+const DRAWING = /^\s*m(?:\s+-?[\d.]+){2}\s+[nlbspc](?:\s+(?:[mnlbspc]|-?[\d.]+))*\s*$/
+
 /**
  * Parses SubRip or WebVTT, which differ little. Skips and reports invalid cues, such as a cue that ends before it
- * begins.
+ * begins. Skips drawings.
  */
 export function parseSubtitles(text: string): Subtitles {
   const lines = text.split('\n')
@@ -61,6 +64,7 @@ export function parseSubtitles(text: string): Subtitles {
     const endSeconds = seconds(timing.slice(5, 9))
     const raw = words.join('\n')
     const payload = sanitiseCueText(raw)
+    if (DRAWING.test(payload)) continue
     if (endSeconds <= startSeconds) blame(at, 'ends before it begins')
     else if (payload === '') blame(at, 'has no text')
     else if (payload.length > SUBTITLE_LIMITS.charactersPerCue) blame(at, 'is too long')

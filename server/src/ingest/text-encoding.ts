@@ -1,12 +1,13 @@
 import { isUtf8 } from 'node:buffer'
 
 /**
- * Windows code pages for text files that are not Unicode, by ISO 639-2/T code. All other languages use the Western
- * European code page.
+ * Usual encodings of text files that are not Unicode, by ISO 639-2/T code. All other languages use the Western European
+ * code page of Windows.
  */
 const CODE_PAGES: Readonly<Record<string, string>> = {
   ara: 'windows-1256',
   bel: 'windows-1251',
+  bos: 'windows-1250',
   bul: 'windows-1251',
   ces: 'windows-1250',
   ell: 'windows-1253',
@@ -15,6 +16,8 @@ const CODE_PAGES: Readonly<Record<string, string>> = {
   heb: 'windows-1255',
   hrv: 'windows-1250',
   hun: 'windows-1250',
+  jpn: 'shift_jis',
+  kor: 'euc-kr',
   lav: 'windows-1257',
   lit: 'windows-1257',
   mkd: 'windows-1251',
@@ -23,14 +26,18 @@ const CODE_PAGES: Readonly<Record<string, string>> = {
   rus: 'windows-1251',
   slk: 'windows-1250',
   slv: 'windows-1250',
+  sqi: 'windows-1250',
   srp: 'windows-1251',
+  tha: 'windows-874',
   tur: 'windows-1254',
   ukr: 'windows-1251',
+  vie: 'windows-1258',
+  zho: 'gb18030',
 }
 
 /**
- * Decodes a subtitle or metadata file: UTF-8, UTF-16 with or without a byte order mark, or the Windows code page
- * of `language`. Converts line ends to `\n`.
+ * Decodes a subtitle or metadata file: UTF-8, UTF-16 with or without a byte order mark, or the usual encoding of
+ * `language`. Converts line ends to `\n`.
  */
 export function decodeText(data: Buffer, language: string): string {
   return new TextDecoder(encodingOf(data, language)).decode(data).replaceAll(/\r\n?/g, '\n')

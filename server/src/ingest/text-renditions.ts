@@ -70,11 +70,14 @@ export async function makeTextRenditions(
       return /\.(?:ass|ssa)$/i.test(path) ? await convertScript(workspace, text, signal) : text
     })
   }
-  for (const stream of source.subtitles.filter(({ isText }) => isText)) {
+  for (const stream of source.subtitles) {
     const { language, title, forced, captions } = stream
-    await take(`stream ${stream.stream}`, { language, label: title, forced, captions }, () =>
-      readStreamText(source, stream, signal),
-    )
+    const origin = `stream ${stream.stream}`
+    if (!stream.isText) notes.push({ origin, reason: 'subtitlePicture', problems: [] })
+    else
+      await take(origin, { language, label: title, forced, captions }, () =>
+        readStreamText(source, stream, signal),
+      )
   }
 
   const renditions: TextRendition[] = []

@@ -488,8 +488,9 @@ describe('a folder or file with the name of extras', () => {
 })
 
 describe('a library', () => {
-  it('follows no links, and skips hidden folders', async () => {
+  it('follows no links, and skips hidden folders and the folders of systems', async () => {
     await find('.making/hidden.mp4', '@eaDir/thumb.mp4', 'real.mp4')
+    await find('#recycle/Dune (2021)/Dune (2021).mkv', '$RECYCLE.BIN/$RABC.mkv', 'lost+found/1.mp4')
     await symlink('/etc', join(folder, 'outside'))
     await symlink(join(folder, 'real.mp4'), join(folder, 'linked.mp4'))
     const { films, problems } = await find()
@@ -498,6 +499,31 @@ describe('a library', () => {
       ['linked.mp4', 'links are not followed'],
       ['outside', 'links are not followed'],
     ])
+  })
+
+  it('finds the files of a title whose name has its accents in another form, as on a Mac', async () => {
+    const [whole, apart] = ['Café'.normalize('NFC'), 'Café'.normalize('NFD')]
+    const beside = ['.nfo', '.en.nfo', '.fr.srt', '-poster.jpg', '-poster.en.jpg']
+    const { films } = await find(
+      `One/${apart}.mkv`,
+      ...beside.map((ending) => `One/${whole}${ending}`),
+      `Two/${whole}.mkv`,
+      ...beside.map((ending) => `Two/${apart}${ending}`),
+    )
+    for (const [folderName, video, other] of [
+      ['One', apart, whole],
+      ['Two', whole, apart],
+    ]) {
+      const film = films.find(({ media }) => media.key === `${folderName}/${video}.mkv`)
+      const at = (ending: string) => `${folderName}/${other}${ending}`
+      expect(inside(film?.metadata.own)).toBe(at('.nfo'))
+      expect(inside(film?.metadata.localised.get('eng'))).toBe(at('.en.nfo'))
+      expect(film?.media.subtitles.map(({ path, language }) => [inside(path), language])).toEqual([
+        [at('.fr.srt'), 'fra'],
+      ])
+      expect(inside(film?.artwork.poster)).toBe(at('-poster.jpg'))
+      expect(inside(film?.artwork.local.get('eng')?.poster)).toBe(at('-poster.en.jpg'))
+    }
   })
 
   it('accepts unusual names unchanged', async () => {

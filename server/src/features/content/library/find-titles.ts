@@ -16,7 +16,6 @@ import {
 import {
   type EpisodeNumber,
   isExtraFolder,
-  isHidden,
   isVideo,
   mayNameTitle,
   type NamedTitle,
@@ -159,7 +158,6 @@ function visit(
   }
   const isInTitle = above.isInTitle || isFolderOfTitle(folder, search)
   for (const child of folder.folders) {
-    if (isHidden(child.name)) continue
     if (isExtraFolder(child.name) && !holdsTitles(child, isInTitle, files.length > 0)) {
       if (!isInTitle && hasVideos(child)) {
         const reason =
@@ -262,7 +260,7 @@ function episodesIn(folder: ScannedFolder): { episodes: number; others: number }
   let others = videos.length - episodes
   for (const child of folder.folders) {
     const season = parseSeason(child.name)
-    if (season === SPECIALS || isHidden(child.name) || isExtraFolder(child.name)) continue
+    if (season === SPECIALS || isExtraFolder(child.name)) continue
     const own = season === undefined ? 0 : countEpisodes(child, true)
     if (own > 0) episodes += own
     else others += countVideos(child)
@@ -276,7 +274,7 @@ function episodesIn(folder: ScannedFolder): { episodes: number; others: number }
  */
 function countEpisodes(folder: ScannedFolder, isSeason: boolean): number {
   const own = videosOf(folder, 'main').filter((file) => isEpisode(file, isSeason)).length
-  const inside = folder.folders.filter(({ name }) => !isHidden(name) && !isExtraFolder(name))
+  const inside = folder.folders.filter(({ name }) => !isExtraFolder(name))
   return inside.reduce((sum, child) => sum + countEpisodes(child, false), own)
 }
 
@@ -286,7 +284,7 @@ function isEpisode(file: string, inSeasonFolder: boolean): boolean {
 
 /** Returns the number of films and episodes in a folder and in the folders inside it. */
 function countVideos(folder: ScannedFolder): number {
-  const inside = folder.folders.filter(({ name }) => !isHidden(name) && !isExtraFolder(name))
+  const inside = folder.folders.filter(({ name }) => !isExtraFolder(name))
   return inside.reduce((sum, child) => sum + countVideos(child), videosOf(folder, 'main').length)
 }
 
@@ -496,7 +494,7 @@ function readSeries(folder: ScannedFolder, search: Search): FoundSeries {
   }
   const readInside = (place: ScannedFolder, number: number | undefined, own: ScannedFolder | null): void => {
     for (const child of place.folders) {
-      if (isHidden(child.name) || isExtraFolder(child.name) || isDisc(child, problems)) continue
+      if (isExtraFolder(child.name) || isDisc(child, problems)) continue
       const named = parseSeason(child.name)
       if (own === null || (named !== undefined && named !== SPECIALS)) {
         readEpisodes(child, named, named === undefined ? null : child)

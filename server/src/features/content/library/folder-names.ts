@@ -2,7 +2,7 @@ import type { ScannedFolder } from '../../../files/scan-folder.ts'
 import { isVideo, stemOf } from './video-names.ts'
 
 /**
- * Names of a folder's files in lower case. The files beside each video of a folder are found by name. With
+ * Names of a folder's files in the form of {@link comparable}. The files beside each video of a folder are found by name. With
  * thousands of films in one folder, reading all names again for each film would take minutes.
  */
 interface FolderNames {
@@ -19,15 +19,18 @@ const LAST_CHARACTER = '\uFFFF'
 
 const known = new WeakMap<ScannedFolder, FolderNames>()
 
-/** Returns the first file with this name. Letter case does not count. */
+/** Returns the first file with this name. Letter case and the form of accents do not count. */
 export function fileCalled(folder: ScannedFolder, name: string): string | undefined {
-  return namesOf(folder).files.get(name.toLowerCase())
+  return namesOf(folder).files.get(comparable(name))
 }
 
-/** Returns the files whose names begin with `prefix`, in the folder's order. Letter case does not count. */
+/**
+ * Returns the files whose names begin with `prefix`, in the folder's order. Letter case and the form of accents do not
+ * count.
+ */
 export function filesBeginningWith(folder: ScannedFolder, prefix: string): string[] {
   const { sorted } = namesOf(folder)
-  const wanted = prefix.toLowerCase()
+  const wanted = comparable(prefix)
   const found = sorted.slice(firstFrom(sorted, wanted), firstFrom(sorted, wanted + LAST_CHARACTER))
   return found.toSorted((one, other) => one.position - other.position).map(({ file }) => file)
 }
@@ -38,10 +41,22 @@ export function filesBeginningWith(folder: ScannedFolder, prefix: string): strin
  */
 export function belongsToLongerVideo(folder: ScannedFolder, file: string, stem: string): boolean {
   const { videoStems } = namesOf(folder)
-  const lower = file.toLowerCase()
-  for (let dot = lower.indexOf('.', stem.length + 1); dot !== -1; dot = lower.indexOf('.', dot + 1))
+  const lower = comparable(file)
+  for (
+    let dot = lower.indexOf('.', comparable(stem).length + 1);
+    dot !== -1;
+    dot = lower.indexOf('.', dot + 1)
+  )
     if (videoStems.has(lower.slice(0, dot))) return true
   return false
+}
+
+/**
+ * Returns a name for comparisons. Letter case does not count. An accented letter may be one character or, in the names
+ * of a Mac, a letter and a combining accent.
+ */
+export function comparable(name: string): string {
+  return name.normalize('NFC').toLowerCase()
 }
 
 function namesOf(folder: ScannedFolder): FolderNames {
@@ -55,13 +70,13 @@ function namesOf(folder: ScannedFolder): FolderNames {
 
 function read({ files }: ScannedFolder): FolderNames {
   const sorted = files
-    .map((file, position) => ({ file, position, lower: file.toLowerCase() }))
+    .map((file, position) => ({ file, position, lower: comparable(file) }))
     .toSorted((one, other) => (one.lower < other.lower ? -1 : one.lower > other.lower ? 1 : 0))
   return {
     sorted,
     // The last entry of a name wins, so the order is reversed.
-    files: new Map(files.toReversed().map((file) => [file.toLowerCase(), file])),
-    videoStems: new Set(files.filter(isVideo).map((file) => stemOf(file).toLowerCase())),
+    files: new Map(files.toReversed().map((file) => [comparable(file), file])),
+    videoStems: new Set(files.filter(isVideo).map((file) => comparable(stemOf(file)))),
   }
 }
 

@@ -7,6 +7,7 @@ import sharp from 'sharp'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { runCommand } from '../../../../test/commands.ts'
 import { startTestService, type TestService } from '../../../../test/service.ts'
+import { commandLine } from '../../../ingest/command-line.ts'
 import { copyable, ffmpeg, picture, stereo, tone } from '../../../ingest/test-media.ts'
 import { assets, medias } from '../../inventory/titles/titles.table.ts'
 import { takeLibrary } from './library.service.ts'
@@ -21,6 +22,7 @@ Style: Default,Arial,20
 [Events]
 Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text
 Dialogue: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,,{\\i1}Été{\\i0}
+Dialogue: 0,0:00:02.00,0:00:03.00,Default,,0,0,0,,{\\pos(10,10)\\p1}m 0 0 l 100 0 100 100 0 100{\\p0}
 `
 
 let service: TestService
@@ -39,21 +41,40 @@ afterEach(async () => {
 it('takes subtitles in files, also .ass, and the command names those that it left out', {
   timeout: 120_000,
 }, async () => {
-  await ffmpeg([...picture({ seconds: 4 }), ...tone(4), ...copyable, ...stereo, at('Houle.mkv')])
+  await writeFile(at('Houle.it.srt'), '1\n00:00:01,000 --> 00:00:02,000\nCiao\n')
+  await ffmpeg([...picture({ seconds: 4 }), ...tone(4), ...copyable, ...stereo, at('plain.mp4')])
+  // A stream of Blu-ray subtitles without a picture, because ffmpeg makes no pictures from text.
+  await writeFile(at('empty.sup'), Buffer.concat([pgsEnd(1), pgsEnd(2)]))
+  await ffmpeg([
+    ...commandLine`-i ${at('plain.mp4')} -f sup -i ${at('empty.sup')} -map 0 -map 1 -c copy`,
+    at('Houle.mkv'),
+  ])
+  await rm(at('plain.mp4'))
+  await rm(at('empty.sup'))
   await writeFile(at('Houle.fr.ass'), Buffer.from(SCRIPT, 'latin1'))
   await writeFile(at('Houle.en.srt'), 'no subtitles at all\n')
   await writeFile(at('Houle.de.sup'), 'PG')
-  await writeFile(at('Houle.it.srt'), '1\n00:00:01,000 --> 00:00:02,000\nCiao\n')
   const said = await runCommand(service, 'import', [folder], { language: 'fra' })
   expect(said).toContain(`left out: ${at('Houle.en.srt')}: The subtitle file cannot be read.`)
   expect(said).toContain(`left out: ${at('Houle.de.sup')}: subtitles in this format are not supported`)
+  expect(said).toContain(`left out: ${at('Houle.mkv')}, stream 2: These subtitles are pictures.`)
   expect(said).toContain('1 files prepared, 0 not imported')
   expect(await runCommand(service, 'imports list')).toContain(`left out: ${at('Houle.en.srt')}: `)
   const [media] = await service.context.db.select().from(medias)
   expect(media?.subtitleLanguages).toEqual(['fra', 'ita'])
   const text = await service.app.inject({ url: `/media/${media?.trackSetId}/t-fra-1/1.vtt` })
   expect(text.body).toContain('Été')
+  expect(text.body).not.toContain('100')
 })
+
+/** Returns a segment of a .sup file that ends a picture: magic, two times in ticks of 1/90,000 s, type and length. */
+function pgsEnd(seconds: number): Buffer {
+  const segment = Buffer.alloc(13)
+  segment.write('PG')
+  segment.writeUInt32BE(seconds * 90_000, 2)
+  segment.writeUInt8(0x80, 10)
+  return segment
+}
 
 /** Imports the folder, in which `file` becomes unreadable after the scan. */
 async function takeWithout(file: string) {

@@ -474,8 +474,8 @@ function isVanished(library: string, seen: readonly string[], unread: readonly s
   )
 }
 
-function isInLibrary(library: string): SQL {
-  return sql`starts_with(${assets.sourceKey}, ${`${library}:`})`
+function isInLibrary(library: string, folder = ''): SQL {
+  return sql`starts_with(${assets.sourceKey}, ${`${library}:${folder}`})`
 }
 
 /** An asset without its file. */
@@ -674,14 +674,13 @@ export async function removeTrailers(
   })
 }
 
-/** Returns whether a library has assets that have not been withdrawn. */
-export async function hasAssets(db: Database, library: string): Promise<boolean> {
-  const rows = await db
-    .select({ id: assets.id })
-    .from(assets)
-    .where(and(isInLibrary(library), ne(assets.availability, 'withdrawn')))
-    .limit(1)
-  return rows.length > 0
+/**
+ * Returns the number of assets of a library that are not withdrawn.
+ *
+ * @param folder path of a folder in the library, with a separator at its end; empty for the whole library
+ */
+export async function countAssets(db: Database, library: string, folder = ''): Promise<number> {
+  return await db.$count(assets, and(isInLibrary(library, folder), ne(assets.availability, 'withdrawn')))
 }
 
 type KeyColumn = typeof imports.source | typeof assets.sourceKey | typeof categories.sourceKey

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { DEFAULT_LANGUAGE, type Language } from '@ondine/contract/languages'
 import type { Context } from '../../../context.ts'
 import type { Database } from '../../../database/connection.ts'
-import { type Problem, scanFolder } from '../../../files/scan-folder.ts'
+import { type Problem, type ScannedFolder, scanFolder } from '../../../files/scan-folder.ts'
 import { REASONS, type Reason } from '../../../ingest/reasons.ts'
 import type { SubtitleFile } from '../../../ingest/text-renditions.ts'
 import { lossesOf } from '../../inventory/stores/stores.service.ts'
@@ -15,6 +15,7 @@ import { queueImports } from './import-queue.service.ts'
 import { startLibraryJobs } from './library.jobs.ts'
 import {
   cancelVanished,
+  countAssets,
   countImports,
   failAsset,
   findFailed,
@@ -22,7 +23,6 @@ import {
   findNoted,
   findTarget,
   followImports,
-  hasAssets,
   type ImportRow,
   listImports,
   putImport,
@@ -137,7 +137,7 @@ export async function takeLibrary(
   problems.push(...titles.problems)
   const seasons = titles.series.flatMap((series) => series.seasons)
   const isEmpty = titles.films.length === 0 && seasons.every(({ episodes }) => episodes.length === 0)
-  if (isEmpty && (await hasAssets(context.db, library))) {
+  if (isEmpty && (await countAssets(context.db, library)) > 0) {
     const [first] = problems
     const left = first && ` Left out (1 of ${problems.length}): ${first.path}: ${first.reason}.`
     throw new LibraryError(
@@ -156,7 +156,14 @@ export async function takeLibrary(
   const seen = { assets: [] as string[], files: [] as string[] }
   const trailerless: Trailerless = { assets: [], categories: [] }
   const isLost = await lossesOf(context.stores.media)
-  const unreadKeys = unread.map((unreadPath) => `${relative(path, unreadPath)}${sep}`)
+  const emptied = await findEmptied(context.db, library, root)
+  for (const { path: emptyPath } of emptied) {
+    const reason =
+      'it has become empty, and its titles stay; is a disk missing? Remove the folder if its titles are gone'
+    problems.push({ path: emptyPath, reason })
+  }
+  const unreadPaths = [...unread, ...emptied.map((empty) => empty.path)]
+  const unreadKeys = unreadPaths.map((unreadPath) => `${relative(path, unreadPath)}${sep}`)
   await relinkReplaced(context.db, { library, folder: path, titles, unread: unreadKeys, now })
   const offer = async (media: FoundMedia, file: Offer): Promise<void> => {
     seen.files.push(media.path)
@@ -220,9 +227,26 @@ export async function takeLibrary(
 
   signal.throwIfAborted()
   taken.withdrawn = await withdrawVanished(context.db, library, seen.assets, unreadKeys)
-  if (unread.length === 0) await cancelVanished(context.db, library, seen.files, context.clock.now())
+  if (unreadPaths.length === 0) await cancelVanished(context.db, library, seen.files, context.clock.now())
   await removeTrailers(context.db, library, trailerless)
   return taken
+}
+
+/** Number of titles in a folder from which it is suspicious that the folder has become empty. */
+const SUSPICIOUS_TITLES = 2
+
+/**
+ * Returns the folders directly in the library that had several titles and are now empty. A disk that is mounted there
+ * may be missing.
+ */
+async function findEmptied(db: Database, library: string, root: ScannedFolder): Promise<ScannedFolder[]> {
+  const emptied: ScannedFolder[] = []
+  for (const folder of root.folders) {
+    if (!folder.isComplete || folder.files.length > 0 || folder.folders.length > 0) continue
+    const titles = await countAssets(db, library, `${folder.name}${sep}`)
+    if (titles >= SUSPICIOUS_TITLES) emptied.push(folder)
+  }
+  return emptied
 }
 
 /**

@@ -292,6 +292,25 @@ describe.each(MAIN_DB)('importing a folder, on a database of kind %s', { timeout
     expect((await find('La trame')).availability).toBe('ready')
   })
 
+  it('withdraws nothing of a folder that has become empty, until the folder is removed', async () => {
+    await mkdir(at('Disk'))
+    for (const name of ['Une', 'Deux'])
+      await ffmpeg([...picture({ seconds: 1 }), ...copyable, at(`Disk/${name}.mkv`)])
+    await importAgain()
+    await rename(at('Disk'), `${folder}-disk`)
+    await mkdir(at('Disk'))
+    const { withdrawn, problems } = await importAgain()
+    expect(withdrawn).toBe(0)
+    expect(problems).toContainEqual({
+      path: at('Disk'),
+      reason: expect.stringContaining('is a disk missing?'),
+    })
+    expect((await find('Une')).availability).toBe('ready')
+    await rm(at('Disk'), { recursive: true })
+    expect((await importAgain()).withdrawn).toBe(2)
+    await rm(`${folder}-disk`, { recursive: true })
+  })
+
   it('can be cancelled and started again', async () => {
     await ffmpeg([
       ...picture({ size: '1280x720', seconds: 30 }),

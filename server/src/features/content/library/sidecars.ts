@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { ScannedFolder } from '../../../files/scan-folder.ts'
 import { languageCode } from '../../../ingest/language-codes.ts'
 import type { SubtitleFile } from '../../../ingest/text-renditions.ts'
-import { belongsToLongerVideo, fileCalled, filesBeginningWith } from './folder-names.ts'
+import { belongsToLongerVideo, comparable, fileCalled, filesBeginningWith } from './folder-names.ts'
 import { oneLine, stemOf } from './video-names.ts'
 
 /** Absolute paths of pictures; null for a missing picture. */
@@ -96,7 +96,7 @@ function findLocal(folder: ScannedFolder, names: readonly string[]): Map<string,
   const found = new Map<string, string>()
   for (const name of names) {
     for (const file of filesBeginningWith(folder, `${name}.`)) {
-      const [between = '', ending = '', ...more] = file.slice(name.length + 1).split('.')
+      const [between = '', ending = '', ...more] = restOf(file, `${name}.`).split('.')
       const language = languageInName(between)
       if (more.length > 0 || language === undefined || found.has(language)) continue
       if (PICTURES.includes(ending.toLowerCase())) found.set(language, join(folder.path, file))
@@ -153,16 +153,21 @@ function languageInName(text: string): string | undefined {
   return code !== undefined && languageNames.of(code) !== undefined ? code : undefined
 }
 
+/** Returns the part of a file's name after `prefix`, with which the name begins. */
+function restOf(file: string, prefix: string): string {
+  return file.normalize('NFC').slice(comparable(prefix).length)
+}
+
 function findWritten(folder: ScannedFolder, names: readonly string[], ending: string): WrittenFiles {
   const found: WrittenFiles = { ...NO_FILES, localised: new Map() }
   for (const name of names) {
-    const prefix = `${name}.`.toLowerCase()
+    const prefix = `${name}.`
     for (const file of filesBeginningWith(folder, prefix)) {
-      const lower = file.toLowerCase()
-      if (!lower.endsWith(`.${ending}`) || belongsToLongerVideo(folder, file, name)) continue
+      const rest = restOf(file, prefix).toLowerCase()
+      if (!`.${rest}`.endsWith(`.${ending}`) || belongsToLongerVideo(folder, file, name)) continue
       const path = join(folder.path, file)
-      if (lower === prefix + ending) found.own ??= path
-      const language = languageInName(file.slice(prefix.length, -ending.length - 1))
+      if (rest === ending) found.own ??= path
+      const language = languageInName(rest.slice(0, -ending.length - 1))
       if (language !== undefined && !found.localised.has(language)) found.localised.set(language, path)
     }
   }
@@ -184,10 +189,10 @@ export function findSubtitles(
     if (isSupported(path)) found.push(describe(path, tokens))
     else unsupported.push(path)
   }
-  const prefix = `${stem}.`.toLowerCase()
+  const prefix = `${stem}.`
   for (const file of filesBeginningWith(folder, prefix)) {
     if (!isSubtitle(file) || belongsToLongerVideo(folder, file, stem)) continue
-    take(join(folder.path, file), stemOf(file).slice(prefix.length))
+    take(join(folder.path, file), stemOf(restOf(file, prefix)))
   }
   const apart = folder.folders.filter(({ name }) => /^sub(?:s|titles)$/i.test(name))
   for (const sub of ownFolder ? apart : []) {

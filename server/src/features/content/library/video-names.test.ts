@@ -19,6 +19,13 @@ describe('films', () => {
     ['Sans année', 'Sans année', null],
     ['a\nb\u202Egnp.mp4', 'a b gnp.mp4', null],
     ['...', '?', null],
+    ['S.W.A.T. (2003)', 'S.W.A.T.', 2003],
+    ['E.T.the.Extra-Terrestrial.1982.1080p', 'E.T. the Extra-Terrestrial', 1982],
+    ['I.Am.Legend.2007.1080p', 'I Am Legend', 2007],
+    ['The.Reef (2019)', 'The Reef', 2019],
+    ['[REC] (2007)', '[REC]', 2007],
+    ['[REC]² (2009)', '[REC]²', 2009],
+    ['[Group] La Houle (2026)', 'La Houle', 2026],
   ])('%j', (name, title, year) =>
     expect(parseTitle(name, Date.UTC(2026, 5, 1))).toMatchObject({ title, year }),
   )

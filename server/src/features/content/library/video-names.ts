@@ -60,11 +60,6 @@ export function partOf(name: string): string | undefined {
   return whole === stem ? undefined : whole
 }
 
-/** Returns whether a folder is one of the system, which no import reads. */
-export function isHidden(folder: string): boolean {
-  return folder.startsWith('.') || folder.startsWith('@')
-}
-
 /** Returns whether a folder contains only extra videos and other files, if it is in the folder of a title. */
 export function isExtraFolder(folder: string): boolean {
   return EXTRA_FOLDERS.has(folder.toLowerCase()) || mayNameTitle(folder)
@@ -132,7 +127,8 @@ export function parseTitle(name: string, now: number): NamedTitle {
   const [before, year, rest] = bracketed?.slice(1) ?? splitDotted(plain, now) ?? [plain]
   const title = clean(before ?? '')
   return {
-    title: title === '' ? clean(name) || '?' : title,
+    // Square brackets usually contain a release tag, but the title of `[REC]² (2009)` is in them.
+    title: /[\p{L}\p{Nd}]/u.test(title) ? title : oneLine(before ?? '').replace(/^[._-]+$/, '') || '?',
     year: year === undefined ? null : Number(year),
     isYearCertain: bracketed !== null,
     rest: clean((rest ?? '').replace(/\{edition-/i, ' ').replaceAll(/[[\](){}]/g, ' ')),
@@ -163,19 +159,26 @@ function splitDotted(name: string, now: number): (string | undefined)[] | undefi
 /** Returns a title for comparisons, without case and punctuation. */
 export function titleKey(title: string): string {
   return title
+    .normalize('NFC')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 }
 
 /**
- * Converts a name into readable text on one line: dots between words become spaces. Removes control characters and
- * direction marks.
+ * Converts a name into readable text on one line: dots between words become spaces, and dots between initials stay.
+ * Removes control characters and direction marks.
  */
 function clean(name: string): string {
-  const spaced = /\s/.test(name) ? name : name.replaceAll(/[._]+/g, ' ')
-  return oneLine(spaced.replaceAll(/\[[^\]]*\]/g, ' ')).replaceAll(/^[\s._-]+|[\s._-]+$/g, '')
+  const spaced = /\s/.test(name)
+    ? name
+    : name.replaceAll(INITIALS_OR_DOTS, (_, initials?: string) => (initials ? `${initials}. ` : ' '))
+  const plain = oneLine(spaced.replaceAll(/\[[^\]]*\]/g, ' ')).replaceAll(/^[\s._-]+|[\s._-]+$/g, '')
+  return /\.\p{Lu}$/u.test(plain) ? `${plain}.` : plain
 }
+
+/** Matches initials such as `E.T` with the dot after them, or dots and underscores between words. */
+const INITIALS_OR_DOTS = /(?<![\p{L}\p{N}])(\p{Lu}(?:\.\p{Lu})+)(?![\p{L}\p{N}])\.?|[._]+/gu
 
 /**
  * Converts text from outside the service into one line of at most `max` characters, without control characters and
