@@ -2,8 +2,9 @@ import { PLAYER } from '@ondine/contract/constants'
 import { useSelector } from '@xstate/react'
 import { useEffect } from 'react'
 import { atService } from '../../api/at-service.ts'
+import { isStopped, playOrPause } from '../machine/play-or-pause.ts'
 import { canMove } from '../machine/player-context.ts'
-import type { PlayerActor } from '../machine/player-machine.ts'
+import type { PlayerActor, PlayerSnapshot } from '../machine/player-machine.ts'
 
 /**
  * Reports the content to the system, and lets the system's media keys (headphones, lock screen) control the
@@ -13,6 +14,7 @@ export function useMediaSession(actor: PlayerActor): void {
   const playable = useSelector(actor, (state) => state.context.playable)
   const programme = useSelector(actor, (state) => state.context.liveEpgProgram)
   const movable = useSelector(actor, (state) => canMove(state.context))
+  const playback = useSelector(actor, playbackOf)
 
   useEffect(() => {
     if (playable === null || !('mediaSession' in navigator)) return undefined
@@ -29,12 +31,25 @@ export function useMediaSession(actor: PlayerActor): void {
   }, [playable, programme])
 
   useEffect(() => {
+    if (!('mediaSession' in navigator)) return undefined
+    const { mediaSession } = navigator
+    mediaSession.playbackState = playback
+    return () => {
+      mediaSession.playbackState = 'none'
+    }
+  }, [playback])
+
+  useEffect(() => {
     if (!movable || !('mediaSession' in navigator)) return undefined
     const { mediaSession } = navigator
     const { skipSeconds } = PLAYER
+    const command = (wanted: 'play' | 'pause') => {
+      const event = playOrPause(wanted, actor.getSnapshot())
+      if (event !== undefined) actor.send(event)
+    }
     const actions: [MediaSessionAction, () => void][] = [
-      ['play', () => actor.send({ type: 'togglePlay' })],
-      ['pause', () => actor.send({ type: 'togglePlay' })],
+      ['play', () => command('play')],
+      ['pause', () => command('pause')],
       ['seekbackward', () => actor.send({ type: 'seekBy', seconds: -skipSeconds })],
       ['seekforward', () => actor.send({ type: 'seekBy', seconds: skipSeconds })],
     ]
@@ -43,4 +58,10 @@ export function useMediaSession(actor: PlayerActor): void {
       for (const [action] of actions) mediaSession.setActionHandler(action, null)
     }
   }, [actor, movable])
+}
+
+/** Returns the state for the system. While nothing plays here, the browser finds out the state itself. */
+function playbackOf(state: PlayerSnapshot): MediaSessionPlaybackState {
+  if (isStopped(state)) return 'paused'
+  return state.value.playback === 'playing' || state.value.playback === 'buffering' ? 'playing' : 'none'
 }

@@ -38,12 +38,20 @@ export function castMediaOf(
   return { content, startAt, ...castLanguages(selectedMedia) }
 }
 
+/** Returns whether two targets are the same content. */
+export function isSameContent(
+  { kind, id }: Pick<PlayerTarget, 'kind' | 'id'>,
+  other: Pick<PlayerTarget, 'kind' | 'id'>,
+): boolean {
+  return kind === other.kind && id === other.id
+}
+
 /** Returns whether a screen plays the content of a target. */
 export function isPlayed(
   media: Pick<ScreenState, 'content'> | null | undefined,
-  { kind, id }: Pick<PlayerTarget, 'kind' | 'id'>,
+  target: Pick<PlayerTarget, 'kind' | 'id'>,
 ): boolean {
-  return media?.content.kind === kind && media.content.id === id
+  return media != null && isSameContent(media.content, target)
 }
 
 /**
@@ -93,8 +101,7 @@ export interface LeftContent extends Pick<PlayerTarget, 'kind' | 'id'> {
  */
 export function continuedTarget(target: PlayerTarget, left: LeftContent | undefined): PlayerTarget {
   if (target.kind === 'trailer' || left?.position === undefined) return target
-  const isSame = left.kind === target.kind && left.id === target.id
-  if (!isSame) return target
+  if (!isSameContent(left, target)) return target
   return { ...target, start: left.position, ...(target.kind === 'channel' && { continues: true }) }
 }
 

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { modal } from '../../modals/modal.ts'
 import type { Fullscreen } from '../browser/use-fullscreen.ts'
 import { markBeside, type Segment } from '../content/segments.ts'
 import type { PlayerActor } from '../machine/player-machine.ts'
@@ -18,7 +19,7 @@ interface KeyTargets {
 
 /**
  * Handles the keys of V4-59 wherever the focus is. If the focused control uses a key itself, the key stays with
- * the control.
+ * the control. While a modal is open, all keys belong to the modal.
  */
 export function useKeys(actor: PlayerActor, targets: KeyTargets): void {
   const latest = useRef(targets)
@@ -26,7 +27,13 @@ export function useKeys(actor: PlayerActor, targets: KeyTargets): void {
     latest.current = targets
   })
   useEffect(() => {
+    let isForModal = false
+    // Runs before all other listeners, because Escape can close the modal before the player gets the key.
+    const onKeyDownFirst = () => {
+      isForModal = modal.current() !== null
+    }
     const onKeyDown = (event: KeyboardEvent) => {
+      if (isForModal) return
       actor.send({ type: 'activity' })
       const { context, value } = actor.getSnapshot()
       const situation = { marks: latest.current.marks.length > 0, paused: value.playback === 'paused' }
@@ -38,14 +45,26 @@ export function useKeys(actor: PlayerActor, targets: KeyTargets): void {
       event.preventDefault()
       obey(command, actor, latest.current)
     }
+    window.addEventListener('keydown', onKeyDownFirst, { capture: true })
     window.addEventListener('keydown', onKeyDown)
-    return () => window.removeEventListener('keydown', onKeyDown)
+    return () => {
+      window.removeEventListener('keydown', onKeyDownFirst, { capture: true })
+      window.removeEventListener('keydown', onKeyDown)
+    }
   }, [actor])
 }
 
-/** Returns whether a control uses the key: space presses a focused button, and arrows move within lists. */
+/** Controls in which the viewer types. All other types of `input` are text fields. */
+const TEXT_FIELDS =
+  'textarea, input:not([type="radio"], [type="checkbox"], [type="range"], [type="button"], [type="submit"])'
+
+/**
+ * Returns whether a control uses the key: space presses a focused button, arrows move within lists, and a text field
+ * takes all keys.
+ */
 function belongsToControl({ key, target }: KeyboardEvent): boolean {
   if (!(target instanceof HTMLElement) || key === 'Escape') return false
+  if (target.matches(TEXT_FIELDS)) return true
   if (key === ' ') return target.closest('button, a, input[type="radio"]') !== null
   return key.startsWith('Arrow') && target.closest('input[type="radio"], [data-own-arrows]') !== null
 }

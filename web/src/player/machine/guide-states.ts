@@ -2,7 +2,10 @@ import { assign } from 'xstate'
 import { playerSetup } from './player-setup.ts'
 import { programmeNow } from './player-steps.ts'
 
-/** Fetches the programmes of a channel as soon as the channel plays. */
+/**
+ * Fetches the programmes of a channel as soon as the channel plays, and again at intervals, because the answer ends
+ * after the next day.
+ */
 export const guideStates = playerSetup.createStateConfig({
   initial: 'off',
   states: {
@@ -20,10 +23,11 @@ export const guideStates = playerSetup.createStateConfig({
             liveEpgProgram: programmeNow({ ...context, programmes: event.output }),
           })),
         },
-        // The guide is optional: a channel plays without it (V8-03).
-        onError: 'off',
+        // The guide is optional: a channel plays without it, or with the programmes that it already has (V8-03).
+        onError: 'failed',
       },
     },
-    known: {},
+    known: { after: { guideRefresh: 'asking' } },
+    failed: { on: { 'engine.playing': 'asking' }, after: { guideRefresh: 'asking' } },
   },
 })

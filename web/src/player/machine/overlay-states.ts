@@ -1,4 +1,4 @@
-import { assign, enqueueActions, stateIn } from 'xstate'
+import { assign, enqueueActions, not, stateIn } from 'xstate'
 import { canMove } from './player-context.ts'
 import { playerSetup } from './player-setup.ts'
 
@@ -37,7 +37,7 @@ export const controlsStates = playerSetup.createStateConfig({
         seekBy: 'shown',
         'engine.paused': 'shown',
         'engine.failed': 'shown',
-        refused: 'shown',
+        refused: { guard: 'isThisSession', target: 'shown' },
       },
     },
   },
@@ -84,6 +84,8 @@ export const bingeStates = playerSetup.createStateConfig({
     },
     // A pause or an open panel stops the countdown.
     counting: {
+      // No countdown begins or goes on behind an error, because the next episode would then replace the error.
+      always: { guard: not('isWatching'), target: 'waiting' },
       after: {
         second: [
           { guard: ({ context }) => context.panelOpen, target: 'counting', reenter: true },

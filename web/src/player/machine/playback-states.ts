@@ -42,7 +42,9 @@ export const playbackStates = playerSetup.createStateConfig({
         { type: 'report', params: { type: 'pause' } },
       ],
     },
+    // A late answer about the session of the previous content must not stop the new content.
     refused: {
+      guard: 'isThisSession',
       target: '.error',
       actions: ['pause', assign(({ event }) => ({ error: event.error, loading: false }))],
     },

@@ -95,7 +95,8 @@ export interface PlayerContext {
 export type PlayerMachineEvent =
   | EngineEvent
   | { type: 'open'; target: PlayerTarget }
-  | { type: 'refused'; error: PlayerError }
+  /** The service has refused the playback session. */
+  | { type: 'refused'; error: PlayerError; session: string }
   /** The playback session has expired. */
   | { type: 'expired'; session: string }
   | { type: 'retry' }

@@ -1,3 +1,4 @@
+import type { Programme } from '@ondine/contract/entities'
 import { ERRORS } from '@ondine/contract/errors'
 import { expect, test } from 'vitest'
 import { waitFor } from 'xstate'
@@ -279,18 +280,42 @@ test('A8.1-07 a stream that fails because the account is suspended shows the rea
   })
   expect(events.at(-1)?.type).toBe('pause')
   const suspended = playerError(new ApiError({ ...ERRORS.accountSuspended, message: '' }))
-  actor.send({ type: 'refused', error: suspended })
+  actor.send({ type: 'refused', error: suspended, session: 'abc' })
   expect(actor.getSnapshot().context.error).toMatchObject({ code: '2409', next: 'back' })
 })
 
+const REFUSED = {
+  type: 'refused',
+  error: { kind: 'refused', code: '440', next: 'retry', refusal: 'tooManySessions' },
+} as const
+
 test('a session that is refused during playback stops it', async () => {
   const { actor, done } = await playing()
-  actor.send({
-    type: 'refused',
-    error: { kind: 'refused', code: '440', next: 'retry', refusal: 'tooManySessions' },
-  })
+  actor.send({ ...REFUSED, session: 'abc' })
   expect(actor.getSnapshot().value.playback).toBe('error')
   expect(done).toContain('pause')
+})
+
+test('a late refusal of the previous session neither stops the new content nor shows the controls', async () => {
+  const { actor, clock, done } = await playing({ opened: [{ session: 'abc' }, { session: 'def' }] })
+  actor.send({ type: 'open', target: { kind: 'asset', id: 13 } })
+  actor.send({ ...REFUSED, session: 'abc' })
+  await waitFor(actor, (state) => state.matches({ playback: 'playing' }))
+  clock.increment(10_000)
+  actor.send({ ...REFUSED, session: 'abc' })
+  expect(actor.getSnapshot().value).toMatchObject({ playback: 'playing', controls: 'hidden' })
+  expect(actor.getSnapshot().context.error).toBeNull()
+  expect(done).not.toContain('pause')
+  actor.send({ ...REFUSED, session: 'def' })
+  expect(actor.getSnapshot().value.playback).toBe('error')
+})
+
+test('while content opens again, a late refusal of its previous session does not stop the opening', async () => {
+  const { actor, loaded } = await playing({ opened: [{ session: 'abc' }, { session: 'def' }] })
+  actor.send({ type: 'expired', session: 'abc' })
+  actor.send({ ...REFUSED, session: 'abc' })
+  await waitFor(actor, (state) => state.matches({ playback: 'playing' }))
+  expect(loaded).toHaveLength(2)
 })
 
 test('an expired session is replaced by a new one at the last position, once per session and only during playback', async () => {
@@ -443,6 +468,77 @@ test('V4-42 in a programme that may only be watched live, nothing pauses, seeks 
   clock.increment(POLL)
   actor.send({ type: 'togglePlay' })
   expect(actor.getSnapshot().value.playback).toBe('paused')
+})
+
+/** Milliseconds after which a channel has surely fetched its guide again. */
+const GUIDE_REFRESH = 1.5 * 3_600_000
+
+/** Starts a channel whose guide answers with `answers`, in this order. Waits for the first answer. */
+async function withGuide(...answers: (Programme[] | Error)[]) {
+  const asked: number[] = []
+  const player = await playing({
+    playable: channel,
+    parts: {
+      programmes: async (id) => {
+        asked.push(id)
+        const answer = answers.shift()
+        if (!Array.isArray(answer)) throw answer
+        return answer
+      },
+    },
+  })
+  const settled = () => waitFor(player.actor, (state) => !state.matches({ guide: 'asking' }))
+  await settled()
+  const title = () => {
+    player.clock.increment(POLL)
+    return player.actor.getSnapshot().context.liveEpgProgram?.title
+  }
+  return { asked, settled, title, ...player }
+}
+
+const BEGIN = NOW / 1000
+const AT_FIRST = [programmeFrom(7, BEGIN - 100, BEGIN + 3600)]
+const LATER = [programmeFrom(8, BEGIN + 3600, BEGIN + 86_400)]
+
+test('V8-03 a channel that stays open fetches its guide again, and shows the programme of the new list', async () => {
+  const { asked, settled, title, clock } = await withGuide(AT_FIRST, LATER)
+  expect(title()).toBe('Programme 7')
+  clock.increment(3_599_000)
+  expect(asked).toEqual([1])
+  clock.increment(GUIDE_REFRESH)
+  await settled()
+  expect(asked).toEqual([1, 1])
+  expect(title()).toBe('Programme 8')
+})
+
+test('V8-03 if the guide cannot be fetched again, the first list stays until a later attempt succeeds', async () => {
+  const whole = [programmeFrom(7, BEGIN - 100, BEGIN + 86_400)]
+  const { asked, settled, title, clock, actor } = await withGuide(
+    whole,
+    new TypeError('Failed to fetch'),
+    LATER,
+  )
+  clock.increment(GUIDE_REFRESH)
+  await settled()
+  expect(asked).toHaveLength(2)
+  expect(title()).toBe('Programme 7')
+  expect(actor.getSnapshot().value.playback).toBe('playing')
+  clock.increment(GUIDE_REFRESH)
+  await settled()
+  expect(asked).toHaveLength(3)
+  expect(title()).toBe('Programme 8')
+})
+
+test('V8-03 a channel whose guide fails at first gets it at the next attempt, or when it plays again', async () => {
+  const failure = new TypeError('Failed to fetch')
+  const { asked, settled, title, clock, actor } = await withGuide(failure, failure, LATER)
+  actor.send({ type: 'engine.waiting' })
+  actor.send({ type: 'engine.playing' })
+  await settled()
+  expect(asked).toHaveLength(2)
+  clock.increment(GUIDE_REFRESH)
+  await settled()
+  expect(title()).toBe('Programme 8')
 })
 
 test('V4-44 a live event stops as soon as its end has passed', async () => {

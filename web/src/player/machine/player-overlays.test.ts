@@ -83,6 +83,42 @@ test('V4-38 V4-52 while another screen plays the credits, this player neither of
   expect(actor.getSnapshot().matches({ binge: 'counting' })).toBe(true)
 })
 
+const FAILED = {
+  type: 'engine.failed',
+  error: { kind: 'network', code: 'S1002', next: 'retry', refusal: null },
+} as const
+const REFUSED = {
+  type: 'refused',
+  error: { kind: 'refused', code: '440', next: 'retry', refusal: 'tooManySessions' },
+  session: 'abc',
+} as const
+
+test.each([
+  ['failure', 'begins', FAILED, 0],
+  ['failure', 'goes on', FAILED, POLL],
+  ['refusal', 'begins', REFUSED, 0],
+  ['refusal', 'goes on', REFUSED, POLL],
+])('V4-38 behind a %s, no countdown to the next asset %s', async (_, __, event, before) => {
+  const opened = { nextAsset: next(true) }
+  const { actor, clock, reading, left } = await playing({ opened, settings: { bingeTiming: 3 } })
+  reading.position = 98
+  // The player knows that it is in the credits before its next regular reading.
+  actor.send({ type: 'engine.seeked' })
+  clock.increment(before)
+  expect(actor.getSnapshot().matches({ binge: 'counting' })).toBe(before > 0)
+  actor.send(event)
+  expect(actor.getSnapshot().value).toMatchObject({ playback: 'error', binge: 'waiting' })
+  for (let second = 0; second < 10; second += 1) {
+    clock.increment(1000)
+    expect(actor.getSnapshot().matches({ binge: 'waiting' })).toBe(true)
+  }
+  expect(left).toEqual([])
+  actor.send({ type: 'retry' })
+  await waitFor(actor, (state) => state.matches({ playback: 'playing' }))
+  clock.increment(POLL)
+  expect(actor.getSnapshot().matches({ binge: 'counting' })).toBe(true)
+})
+
 test('V4-38 counts down to the next asset each second, then plays it; a pause stops the countdown', async () => {
   const { actor, clock, reading, left } = await playing({ opened: { nextAsset: next(true) } })
   reading.position = 97

@@ -218,8 +218,8 @@ test('A6-06 the viewer can try again if the question for the code has failed', a
 
 test.each([
   ['a signed-in viewer', 'progress', { id: 7 }, 'expired abc'],
-  ['a viewer who is signed out', 'progress', null, 'refused -1'],
-  ['a session that has just started', 'start', { id: 7 }, 'refused -1'],
+  ['a viewer who is signed out', 'progress', null, 'refused -1 abc'],
+  ['a session that has just started', 'start', { id: 7 }, 'refused -1 abc'],
 ] as const)('A4.4-03 a heartbeat is refused with -1: %s', async (_, type, account, expected) => {
   const error = { code: -1, message: '' }
   vi.stubGlobal('window', new EventTarget())
@@ -229,11 +229,27 @@ test.each([
     // The fake has only the members of the query client that the reports use.
     queryClient: { fetchQuery: async () => ({ account }) } as never,
     expired: (session) => heard.push(`expired ${session}`),
-    refused: (refusal) => heard.push(`refused ${refusal instanceof ApiError ? refusal.code : ''}`),
+    refused: (refusal, session) =>
+      heard.push(`refused ${refusal instanceof ApiError ? refusal.code : ''} ${session}`),
   })
   reporter.about({ kind: 'channel', id: 2, session: 'abc' })
   reporter.report(type === 'start' ? { type } : { type, position: undefined }, 0)
   await vi.waitFor(() => expect(heard).toEqual([expected]))
+})
+
+test('A4.4-03 if the account cannot be read after a refusal, the failure belongs to the refused session', async () => {
+  vi.stubGlobal('window', new EventTarget())
+  vi.stubGlobal('fetch', async () =>
+    Response.json({ status: false, error: { code: -1, message: '' } }, { status: 401 }),
+  )
+  const heard: unknown[] = []
+  const { reporter } = parts(undefined, {
+    queryClient: { fetchQuery: async () => Promise.reject(new TypeError('Failed to fetch')) } as never,
+    refused: (_, session) => heard.push(session),
+  })
+  reporter.about({ kind: 'channel', id: 2, session: 'abc' })
+  reporter.report({ type: 'progress', position: undefined }, 0)
+  await vi.waitFor(() => expect(heard).toEqual(['abc']))
 })
 
 test.each([

@@ -46,7 +46,7 @@ export interface PlayerSurroundings {
   go(target: EndTarget): void
   from(): string | undefined
   /** Called if the service refuses the playback session while the content plays. */
-  refused(error: unknown): void
+  refused(error: unknown, session: string): void
   /** Called if the playback session has expired while the content plays, and the viewer is still signed in. */
   expired(session: string): void
   /** Fallback title of a trailer whose title is not in the cache. */
@@ -200,7 +200,7 @@ export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
       isInvalid && event !== 'start'
         ? await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
         : { account: null }
-    if (account === null) refused(error)
+    if (account === null) refused(error, session)
     else expired(session)
   }
 
@@ -208,7 +208,7 @@ export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
     try {
       await sendHeartbeat(heartbeat)
     } catch (error) {
-      await takeRefusal(error, heartbeat).catch(refused)
+      await takeRefusal(error, heartbeat).catch((failure: unknown) => refused(failure, heartbeat.session))
     }
     // Invalidates cached answers, so that other pages show the new position.
     if (heartbeat.event === 'close' || heartbeat.event === 'end') {

@@ -1,12 +1,18 @@
 import { PLAYER } from '@ondine/contract/constants'
 import type { Programme } from '@ondine/contract/entities'
-import { assign, enqueueActions, fromPromise, setup, stateIn } from 'xstate'
+import { assign, enqueueActions, fromPromise, or, setup, stateIn } from 'xstate'
 import type { PlayerTarget } from '../content/playable.ts'
 import { positionOf } from '../engine/engine.ts'
 import { playerError } from '../engine/player-error.ts'
 import type { Opening } from '../opening/opening.ts'
 import { canMove, type PlayerContext, type PlayerMachineEvent, type PlayerParts } from './player-context.ts'
 import { endOf, isLonger, loadStream, pendingSeek, readEngine, retryContext } from './player-steps.ts'
+
+/**
+ * Shortest time after which the programmes of a channel are fetched again. The player adds up to half of it at random,
+ * so that the viewers of a channel do not all ask at the same time.
+ */
+const GUIDE_REFRESH_MS = 3_600_000
 
 /** The input of the state machine. */
 interface PlayerInput {
@@ -38,14 +44,22 @@ export const playerSetup = setup({
     controlsHide: ({ context }) => context.parts.settings().controlHideDelay * 1000,
     hoverHide: PLAYER.hoverHideMs,
     second: 1000,
+    guideRefresh: () => GUIDE_REFRESH_MS * (1 + Math.random() / 2),
   },
   guards: {
     canMove: ({ context }) => canMove(context),
     isChannel: ({ context }) => context.playable?.kind === 'channel',
     isIncluded: ({ context }) => context.nextAsset?.isIncludedInUserOffers === true,
     isLastSecond: ({ context }) => context.bingeSecondsLeft <= 1,
-    isThisSession: ({ context, event }) => event.type === 'expired' && event.session === context.session,
+    isThisSession: ({ context, event }) =>
+      (event.type === 'expired' || event.type === 'refused') && event.session === context.session,
     isPlaying: stateIn({ playback: 'playing' }),
+    /** Whether the content plays, buffers or is paused: it is open here, without an error, and has not ended. */
+    isWatching: or([
+      stateIn({ playback: 'playing' }),
+      stateIn({ playback: 'buffering' }),
+      stateIn({ playback: 'paused' }),
+    ]),
     isCasting: stateIn({ playback: 'casting' }),
     /** Whether this device must open the content again after a cast: a channel was unloaded, a film may have failed. */
     mustReopen: ({ context: { playable, error } }) => playable?.kind === 'channel' || error !== null,

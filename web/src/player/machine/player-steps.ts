@@ -155,6 +155,8 @@ export function retryContext(context: PlayerContext): Partial<PlayerContext> {
   return {
     error: null,
     loading: true,
+    // A late answer about the previous session must not stop the new opening.
+    session: null,
     target: moved
       ? { ...target, start: retryStart(context), ...(target.kind === 'channel' && { continues: true }) }
       : target,

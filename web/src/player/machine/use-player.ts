@@ -84,7 +84,7 @@ export function usePlayer(
         replaceAddress(router, `${pathOf('auth-login')}?back=${encodeURIComponent(path)}`)
       },
       from: () => from.current,
-      refused: (error) => actor.send({ type: 'refused', error: playerError(error) }),
+      refused: (error, session) => actor.send({ type: 'refused', error: playerError(error), session }),
       expired: (session) => actor.send({ type: 'expired', session }),
       trailerTitle: t('trailer'),
       call: latestHost.current?.call,

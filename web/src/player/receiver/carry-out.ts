@@ -1,6 +1,7 @@
 import type { CastCommand } from '@ondine/contract/casting'
 import { PLAYER } from '@ondine/contract/constants'
 import { castEpoch } from '../casting/cast-media.ts'
+import { playOrPause } from '../machine/play-or-pause.ts'
 import type { PlayerMachineEvent } from '../machine/player-context.ts'
 import type { PlayerSnapshot } from '../machine/player-machine.ts'
 
@@ -19,17 +20,13 @@ export function isReady({ value }: PlayerSnapshot): boolean {
  * Returns the event of the player that executes a command of a phone. Undefined if the player is already in the
  * requested state, or has no track in the requested language.
  */
-export function eventOf(
-  command: PlayerCommand,
-  { context, value }: PlayerSnapshot,
-): PlayerMachineEvent | undefined {
-  const isStopped = value.playback === 'paused' || value.playback === 'ended'
+export function eventOf(command: PlayerCommand, snapshot: PlayerSnapshot): PlayerMachineEvent | undefined {
+  const { context } = snapshot
   const { tracks } = context
   switch (command.type) {
     case 'play':
-      return isStopped ? { type: 'togglePlay' } : undefined
     case 'pause':
-      return isStopped ? undefined : { type: 'togglePlay' }
+      return playOrPause(command.type, snapshot)
     case 'seek':
       return { type: 'seekTo', position: command.position - castEpoch(context) }
     case 'skipAd':

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { waitFor } from 'xstate'
 import { ApiError } from '../../api/api-error.ts'
 import { playerError } from '../engine/player-error.ts'
 import { channel, NOW, next, POLL, playing, start } from '../machine/test-player.ts'
@@ -24,13 +25,20 @@ test('V4-51 V4-55 a screen reports what it plays, and where', async () => {
 })
 
 test('V4-52 until the content has loaded, and after a refusal, a screen reports where the content was to begin', async () => {
-  const { actor } = start({ open: () => new Promise(() => {}) })
+  let refuse: (error: unknown) => void = () => {}
+  const { actor } = start({
+    open: () =>
+      new Promise((_, reject) => {
+        refuse = reject
+      }),
+  })
   const reported = () => receiverState(actor.getSnapshot(), NOW)
   expect(reported()).toMatchObject({ playback: 'loading' })
   expect(reported()?.position).toBeUndefined()
   actor.send({ type: 'open', target: { kind: 'asset', id: 12, start: 600 } })
   expect(reported()).toMatchObject({ playback: 'loading', position: 600 })
-  actor.send({ type: 'refused', error: playerError(new ApiError({ code: -440, status: 403, message: '' })) })
+  refuse(new ApiError({ code: -440, status: 403, message: '' }))
+  await waitFor(actor, (state) => state.matches({ playback: 'error' }))
   expect(reported()).toMatchObject({ playback: 'failed', position: 600 })
 })
 
@@ -51,7 +59,7 @@ test('A6-06 a screen reports that it is blocked by the parental code, which phon
   const { actor } = await playing()
   const refused = (code: number) => {
     const error = playerError(new ApiError({ code, status: 403, message: '' }))
-    actor.send({ type: 'refused', error })
+    actor.send({ type: 'refused', error, session: 'abc' })
     return receiverState(actor.getSnapshot(), NOW)
   }
   expect(refused(-1612)).toMatchObject({ playback: 'failed', isBlocked: true })

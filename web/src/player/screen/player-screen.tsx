@@ -8,7 +8,8 @@ import { isScreen } from '../../features/people/devices/paired-screen.ts'
 import { currentCast } from '../../features/viewing/casting/cast-session.ts'
 import { MessagePage } from '../../shell/message-page.tsx'
 import { PageSearch } from '../../shell/page-search.tsx'
-import { castContentOf, continuedTarget, isPlayed, type LeftContent } from '../casting/cast-media.ts'
+import { castContentOf, isPlayed } from '../casting/cast-media.ts'
+import { useContinuedTarget } from '../casting/use-continued-target.ts'
 import type { PlayerTarget } from '../content/playable.ts'
 import { type PlayerAddress, playerPath, playerTarget } from '../content/player-target.ts'
 import { replaceAddress } from '../content/replace-address.ts'
@@ -41,7 +42,7 @@ function PlayerOrRemote({ target }: { target: PlayerTarget }) {
     () => castContentOf(target) !== undefined && currentCast(profile?.id) !== null,
   )
   const [isPairedScreen] = useState(isScreen)
-  const [left, setLeft] = useState<LeftContent>()
+  const { continued, leave } = useContinuedTarget(target)
   /**
    * The content with which the connected screen has continued. The screen plays it already, so no player opens for
    * it here.
@@ -55,7 +56,7 @@ function PlayerOrRemote({ target }: { target: PlayerTarget }) {
   if (!isRemote && !isAhead) {
     return (
       <>
-        <Player target={continuedTarget(target, left)} goOn={goOn} />
+        <Player target={continued} goOn={goOn} />
         {isPairedScreen && account !== null && (
           <Suspense>
             <ScreenOfAccount accountId={account.id} />
@@ -75,7 +76,7 @@ function PlayerOrRemote({ target }: { target: PlayerTarget }) {
             goOn(content)
           }}
           onDisconnected={(position) => {
-            setLeft({ kind: target.kind, id: target.id, position })
+            leave(position)
             setRemote(false)
             setAhead(undefined)
           }}
