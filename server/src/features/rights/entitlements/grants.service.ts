@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../database/connection.ts'
 import { type grantSource, grants } from './entitlements.table.ts'
 
@@ -167,6 +167,40 @@ export function endOf() {
     case when ${grants.startedAt} is null or ${grants.slotSeconds} is null then coalesce(${grants.validTo}, 'infinity')
       else ${grants.startedAt} + make_interval(secs => ${grants.slotSeconds}) end
   )`
+}
+
+/**
+ * Returns whether one of the accounts already has its right to the target from this kind of source.
+ *
+ * @param now milliseconds since the Unix epoch
+ */
+export async function isAnyHeld(
+  db: Database | Transaction,
+  source: GrantOrigin['source'],
+  wanted: readonly Pick<NewGrant, 'accountId' | 'opens'>[],
+  now: number,
+): Promise<boolean> {
+  if (wanted.length === 0) return false
+  const held = await db
+    .select({ id: grants.id })
+    .from(grants)
+    .where(
+      and(
+        eq(grants.source, source),
+        inArray(grants.statusId, [...GIVES_ACCESS]),
+        sql`${endOf()} > ${new Date(now).toISOString()}::timestamptz`,
+        or(...wanted.map(({ accountId, opens }) => and(eq(grants.accountId, accountId), isTarget(opens)))),
+      ),
+    )
+    .limit(1)
+  return held.length > 0
+}
+
+function isTarget(opens: GrantTarget): SQL {
+  if ('packageId' in opens) return eq(grants.packageId, opens.packageId)
+  if ('assetId' in opens) return eq(grants.assetId, opens.assetId)
+  if ('categoryId' in opens) return eq(grants.categoryId, opens.categoryId)
+  return eq(grants.channelId, opens.channelId)
 }
 
 /** Title, season or series that an account has rented or bought separately. */

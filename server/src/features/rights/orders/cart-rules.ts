@@ -103,7 +103,7 @@ export function requireFree(offers: readonly Ruled[], { running, bought }: Holdi
 
 /**
  * Rejects an option without a subscription that it requires (-2212). The account must have this subscription, or
- * buy it in the same order.
+ * buy it in the same order. Called when an order is submitted, and again when it is executed.
  */
 export function requireRequired(offers: readonly Ruled[], { running }: Holdings): void {
   const there = new Set([...offers, ...running].map(({ key }) => key))

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { CARDS, DATA } from '../../../../test/purchases.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, MONTH_1, MONTH_2, renewalScene } from '../../../../test/renewal-scene.ts'
 import { MAIN_DB, NOON } from '../../../../test/service.ts'
+import { paymentMethods } from '../payments/payments.table.ts'
 import { subscriptions } from './orders.table.ts'
 import { renewSubscriptions } from './renewals.service.ts'
 
@@ -25,6 +26,13 @@ describe.each(MAIN_DB)('renewals that are not paid at once, on a database of kin
     subscribe,
     payNow,
   } = renewalScene(kind)
+
+  /** Gives the saved card of the account to a provider that is not enabled. */
+  const switchOff = async () =>
+    await db()
+      .update(paymentMethods)
+      .set({ provider: 'gone' })
+      .where(eq(paymentMethods.accountId, scene.actor.account.id))
 
   describe('a declined renewal', () => {
     it('is retried after 1, 3, 5 and 7 days while access is kept, then the subscription ends', async () => {
@@ -92,6 +100,44 @@ describe.each(MAIN_DB)('renewals that are not paid at once, on a database of kin
       expect(await shop.status(result.orderId)).toBe('executed')
     })
 
+    it('uses up no retry while the customer leaves the payment page, even before the last retry', async () => {
+      await subscribe(['cinema-monthly'], CARDS.failsAtRenewal)
+      for (const day of [0, 1, 3, 5]) await work(MONTH_1 + day * DAY_MS)
+      const { id } = await only()
+      const last = MONTH_1 + 7 * DAY_MS
+      at(last - 5 * MINUTE_MS)
+      const first = await payNow(id)
+      await work(last)
+      // The customer sees that the first page has expired, and leaves a second page too.
+      at(last + 10 * MINUTE_MS)
+      expect(await shop.status(first.result.orderId)).toBe('expired')
+      const second = await payNow(id)
+      await work(last + 20 * MINUTE_MS)
+      expect([second.result.orderId === first.result.orderId, (await list()).length]).toEqual([false, 1])
+      expect(await shop.plays(titles.houle)).toBe(0)
+      expect(emailsOf()).toEqual(Array(4).fill('paymentDeclined'))
+      await work(last + 25 * MINUTE_MS)
+      const declined = Array(4).fill('failed')
+      expect((await renewals()).map(({ state }) => state)).toEqual([
+        ...declined,
+        'expired',
+        'expired',
+        'failed',
+      ])
+      expect(await list()).toEqual([])
+      expect(emailsOf()).toEqual([...Array(4).fill('paymentDeclined'), 'subscriptionEnded'])
+    })
+
+    it('keeps its later retries when the customer leaves the payment page just before a retry', async () => {
+      await subscribe(['cinema-monthly'], CARDS.failsAtRenewal)
+      await work(MONTH_1)
+      at(MONTH_1 + DAY_MS - 5 * MINUTE_MS)
+      await payNow((await only()).id)
+      await work(MONTH_1 + DAY_MS + 10 * MINUTE_MS)
+      expect((await renewals()).map(({ state }) => state)).toEqual(['failed', 'expired', 'failed'])
+      expect((await only()).next).toMatchObject({ step: 'retries', at: (MONTH_1 + 3 * DAY_MS) / 1000 })
+    })
+
     it('cannot be paid without a way to pay, with a foreign address, or when nothing is due', async () => {
       await subscribe(['cinema-monthly'], CARDS.failsAtRenewal)
       const { id } = await only()
@@ -107,6 +153,52 @@ describe.each(MAIN_DB)('renewals that are not paid at once, on a database of kin
       await subscribe(['cinema-monthly'], CARDS.failsAtRenewal)
       await work(MONTH_1)
       expect((await shop.add(['cinema-yearly'])).error.code).toBe(-1102)
+    })
+  })
+
+  describe('a card that cannot be charged any more', () => {
+    it('because it has expired: another card of the account pays', async () => {
+      await subscribe(['cinema-monthly'], CARDS.expiresSoon)
+      await shop.buy(['rental'], { contentId: titles.encre })
+      expect((await only()).method?.label).toBe('•••• 0069')
+      await work(MONTH_1)
+      expect((await only()).method?.label).toBe('•••• 0069')
+      await work(MONTH_2 - MINUTE_MS)
+      expect((await only()).method?.label).toBe('•••• 4242')
+      await work(MONTH_2)
+      expect((await renewals()).map(({ state }) => state)).toEqual(['executed', 'executed'])
+    })
+
+    it('because its provider is switched off: another card of the account pays', async () => {
+      await subscribe(['cinema-monthly'])
+      await switchOff()
+      await shop.buy(['rental'], { contentId: titles.encre })
+      await work(MONTH_1)
+      expect((await renewals()).map(({ state }) => state)).toEqual(['executed'])
+    })
+
+    it('because its provider is switched off: the customer can pay with a new card, and is not charged twice', async () => {
+      await subscribe(['cinema-monthly'])
+      await switchOff()
+      await work(MONTH_1)
+      expect(await renewals()).toEqual([])
+      expect(await shop.plays(titles.houle)).toBe(0)
+      const { id, next } = await only()
+      expect(next).toMatchObject({ step: 'retries', at: (MONTH_1 + DAY_MS) / 1000 })
+      const { result } = await payNow(id)
+      await shop.pay(result.action ?? '')
+      expect(await shop.status(result.orderId)).toBe('executed')
+      await work(MONTH_1 + DAY_MS)
+      expect((await renewals()).map(({ state }) => state)).toEqual(['executed'])
+    })
+
+    it('because its provider stays switched off: the subscription ends after the last retry', async () => {
+      await subscribe(['cinema-monthly'])
+      await switchOff()
+      for (let day = 0; day <= 6; day++) await work(MONTH_1 + day * DAY_MS)
+      expect(await list()).toHaveLength(1)
+      await work(MONTH_1 + 7 * DAY_MS)
+      expect([await list(), await renewals(), emailsOf()]).toEqual([[], [], ['subscriptionEnded']])
     })
   })
 

@@ -1,3 +1,4 @@
+import { ORDER_SECONDS } from '@ondine/contract/orders'
 import { eq } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../database/connection.ts'
 import { oneOf } from '../../../database/one-of.ts'
@@ -160,8 +161,26 @@ export async function refuseOrder(
   now: number,
 ): Promise<HeldOrder> {
   const owed = payment && (await oweRefund(tx, payment))
-  if (order.periodId !== null) await noteDecline(tx, order.periodId, { now, retryDays, isTold: false })
+  await declinePeriod(tx, order, { now, retryDays, isTold: false })
   return { order: await closeOrder(tx, order, 'failed', now), account, payment: owed }
+}
+
+/**
+ * Handles the end of an unpaid order for the period that the order should pay, as {@link noteDecline} does. An
+ * order of the customer uses up no retry (docs/decisions/0053): the next charge stays as `payDue` has set it.
+ */
+export async function declinePeriod(
+  tx: Transaction,
+  order: Order,
+  how: Parameters<typeof noteDecline>[2],
+): Promise<void> {
+  if (order.periodId !== null && !isByCustomer(order)) await noteDecline(tx, order.periodId, how)
+}
+
+/** Returns whether the customer made the order, and not the job that charges renewals. */
+function isByCustomer({ submittedAt, expiresAt }: Order): boolean {
+  // The orders of the job wait for hours, until the customer confirms the payment.
+  return expiresAt - submittedAt <= ORDER_SECONDS * 1000
 }
 
 /** Closes an order that gives no rights, and releases the use of its voucher. */

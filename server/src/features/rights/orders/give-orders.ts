@@ -1,12 +1,13 @@
 import { and, eq, isNull, lte, or } from 'drizzle-orm'
 import type { Transaction } from '../../../database/connection.ts'
+import { ServiceError } from '../../../http/errors.ts'
 import { periodsAfter, trialEnd } from '../../../time/periods.ts'
-import { addGrants, GRANT_STATUS, type NewGrant } from '../entitlements/grants.service.ts'
+import { addGrants, GRANT_STATUS, isAnyHeld, type NewGrant } from '../entitlements/grants.service.ts'
 import { allowancesOf, singleRight } from '../offers/offers.service.ts'
 import type { Payment } from '../payments/payments.service.ts'
 import type { ReceiptLine } from '../receipts/receipts.table.ts'
 import { forgetBought } from './cart.service.ts'
-import { holdingsForAll, requireFree } from './cart-rules.ts'
+import { holdingsForAll, requireFree, requireRequired } from './cart-rules.ts'
 import { planOf } from './holdings.service.ts'
 import { type orders, subscriptions } from './orders.table.ts'
 import { extraTime } from './plan-changes.ts'
@@ -51,7 +52,11 @@ export async function giveOrders(
     offers: items.map(({ offer }) => offer),
   }))
   const holdings = await holdingsForAll(tx, asked, now)
-  for (const { accountId, offers } of asked) requireFree(offers, holdings.of(accountId))
+  for (const { accountId, offers } of asked) {
+    const its = holdings.of(accountId)
+    requireFree(offers, its)
+    requireRequired(offers, its)
+  }
   const lines = new Map<number, ReceiptLine[]>()
   const all: Given[] = []
   for (const { order, payment, items } of bought) {
@@ -65,15 +70,21 @@ export async function giveOrders(
     )
     all.push(...given)
   }
+  const rights = all.flatMap((given) => given.rights)
+  // An account can hold only one pay-per-view right to an event or a channel at a time.
+  const isTwice = await isAnyHeld(
+    tx,
+    'payPerView',
+    rights.filter(({ source }) => source === 'payPerView'),
+    now,
+  )
+  if (isTwice) throw new ServiceError('optionAlreadyAdded')
   await subscribe(
     tx,
     all.flatMap(({ subscription }) => subscription ?? []),
     now,
   )
-  await addGrants(
-    tx,
-    all.flatMap(({ rights }) => rights),
-  )
+  await addGrants(tx, rights)
   await forgetBought(
     tx,
     bought.map(({ order }) => order),

@@ -10,10 +10,11 @@ import { migrationScene } from '../../../../test/migration-scene.ts'
 import { CARDS } from '../../../../test/purchases.ts'
 import { MAIN_DB, NOON } from '../../../../test/service.ts'
 import { accounts } from '../../people/accounts/accounts.table.ts'
-import { Mail, startMailJobs } from '../../people/mail/mail.service.ts'
+import { Mail, type MailOrder, startMailJobs } from '../../people/mail/mail.service.ts'
 import { openPost } from '../../people/mail/mailer.ts'
 import { grants } from '../entitlements/entitlements.table.ts'
 import { knownEndOf } from './known-end.service.ts'
+import { sendEmails } from './subscription-emails.ts'
 import { remind } from './subscription-reminders.ts'
 
 const MINUTE_MS = 60_000
@@ -100,8 +101,8 @@ describe.each(MAIN_DB)('new terms for existing subscribers, on a database of kin
     it.each([
       {
         language: 'eng',
-        subject: 'The price of your Cinema subscription changes on February 15, 2026',
-        says: ['From February 15, 2026', '€9.99 instead of €8.99', 'cancel before that date'],
+        subject: 'The price of your Cinema subscription changes on 15 February 2026',
+        says: ['From 15 February 2026', '€9.99 instead of €8.99', 'cancel before that date'],
       },
       {
         language: 'fra',
@@ -182,6 +183,24 @@ describe.each(MAIN_DB)('new terms for existing subscribers, on a database of kin
         [899, 999],
         [899, 1099],
       ])
+    })
+
+    it('to a newer revision during the sending of an e-mail is announced by an e-mail of its own', async () => {
+      const key = await newOffer()
+      await subscribe(key)
+      await sell({ [key]: { price: '"9.99"' } })
+      await ask(key)
+      await sell({ [key]: { price: '"10.99"' } })
+      const sent: MailOrder['subscription'][] = []
+      const order = async (letter: MailOrder) => {
+        sent.push(letter.subscription)
+        if (sent.length === 1) expect((await ask(key)).result).toMatchObject({ revision: 3, migrated: 1 })
+      }
+      const parts = { ...shop.parts, originOf: () => 'http://localhost:4000', mail: { order } }
+      for (let count = 1; count > 0; ) count = await sendEmails(parts, NOON)
+      expect(sent.map((each) => each?.cents)).toEqual([999, 1099])
+      // The queue of e-mails drops a second e-mail with the same id.
+      expect(new Set(sent.map((each) => each?.letterId)).size).toBe(2)
     })
 
     it('back to the old price announces that the new price does not come', async () => {

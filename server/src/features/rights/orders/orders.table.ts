@@ -196,7 +196,7 @@ export const subscriptions = pgTable(
     periodEnd: moment().notNull(),
     /** Whether the subscription began with a trial. An account can use the trial of each plan only once. */
     hadTrial: boolean().notNull(),
-    /** The card that paid last. The next renewal charges this card. */
+    /** The card that paid last. The next renewal charges this card while it can pay (`payment-choice.ts`). */
     methodId: integer().references(() => paymentMethods.id),
     /** Whether the next period is open, so that a row of `subscription_periods` waits for payment. */
     isOpened: boolean().notNull().default(false),

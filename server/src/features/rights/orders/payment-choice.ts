@@ -5,6 +5,7 @@ import { ServiceError } from '../../../http/errors.ts'
 import type { PaymentProvider } from '../payments/payment-provider.ts'
 import { type PaymentProviders, type SavedMethod, savedMethods } from '../payments/payments.service.ts'
 import type { Buyer } from './cart.service.ts'
+import type { Subscription } from './subscription-periods.ts'
 
 /** Name of the payment method for a new card. */
 const NEW = 'new'
@@ -140,6 +141,25 @@ export function requireCardForTrial(
   if (method?.saved && !canPay(method.saved, providers, now)) throw new ServiceError('paymentDataInvalid')
   if (method !== undefined || !sells.isCardAskedForTrial) return
   if (!cards.some((card) => canPay(card, providers, now))) throw new ServiceError('paymentDataMissing')
+}
+
+/**
+ * Returns the card to charge for a subscription. First choice is the card that paid last, if it can be charged.
+ * Second is the last used card that can be charged. Third is the card that paid last, and fourth the last used
+ * card: their bank or provider declines the charge.
+ *
+ * @param saved cards of the account, the last used card first
+ * @param now milliseconds since the Unix epoch
+ */
+export function cardToCharge(
+  { methodId }: Pick<Subscription, 'methodId'>,
+  saved: readonly SavedMethod[],
+  providers: PaymentProviders,
+  now: number,
+): SavedMethod | undefined {
+  const own = saved.find(({ id }) => id === methodId)
+  if (own && canPay(own, providers, now)) return own
+  return saved.find((card) => canPay(card, providers, now)) ?? own ?? saved[0]
 }
 
 /** Returns whether a saved card can be charged: it has not expired, and its provider is enabled. */

@@ -1,4 +1,5 @@
-import { and, eq, gt, inArray } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, or } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { Transaction } from '../../../database/connection.ts'
 import { retryOnDeadlock } from '../../../database/retry-on-deadlock.ts'
 import { ServiceError } from '../../../http/errors.ts'
@@ -77,27 +78,46 @@ async function lastPaidBy(tx: Transaction, order: Order, itemIds: readonly numbe
 /**
  * Returns the subscriptions that received credit for the unused time of the given subscriptions, through one
  * upgrade or several. Omits a subscription that has renewed since: its current period was paid in full.
+ *
+ * An upgrade also credits the options that end with the replaced plan. Its order does not name these options, but
+ * closes at the time when they end.
  */
 async function creditedBy(tx: Transaction, ids: readonly number[]): Promise<Subscription[]> {
   const credited: Subscription[] = []
+  const seen = new Set(ids)
+  const replaced = alias(subscriptions, 'replaced')
   for (let from = [...ids]; from.length > 0; ) {
     const upgrades = await tx
       .select({ subscription: subscriptions })
       .from(orders)
       .innerJoin(orderItems, eq(orderItems.orderId, orders.id))
       .innerJoin(subscriptions, eq(subscriptions.orderItemId, orderItems.id))
+      .innerJoin(
+        replaced,
+        and(
+          eq(replaced.accountId, orders.accountId),
+          or(eq(replaced.id, orders.replacesId), eq(replaced.endedAt, orders.closedAt)),
+        ),
+      )
       .where(
         and(
-          inArray(orders.replacesId, from),
+          inArray(replaced.id, from),
+          isNotNull(orders.replacesId),
           eq(orders.state, 'executed'),
           gt(orderItems.creditCents, 0),
           eq(subscriptions.period, 1),
         ),
       )
       .for('update', { of: subscriptions })
-    const found = upgrades.map(({ subscription }) => subscription)
-    credited.push(...found)
-    from = found.map(({ id }) => id)
+    from = []
+    for (const { subscription } of upgrades) {
+      // One upgrade may have credited several of the subscriptions. The order of a subscription that was replaced
+      // at the time of its beginning matches the subscription itself.
+      if (seen.has(subscription.id)) continue
+      seen.add(subscription.id)
+      credited.push(subscription)
+      from.push(subscription.id)
+    }
   }
   return credited
 }

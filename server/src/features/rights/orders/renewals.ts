@@ -11,7 +11,6 @@ import { accounts } from '../../people/accounts/accounts.table.ts'
 import {
   LONGEST_PAYMENT_MS,
   type Payment,
-  type PaymentProviders,
   ProviderSilent,
   type SavedMethod,
   savedMethodsOf,
@@ -20,7 +19,7 @@ import { payments } from '../payments/payments.table.ts'
 import type { Order } from './execute-order.ts'
 import { titleOf } from './offer-title.ts'
 import { orders, subscriptionPeriods, subscriptions } from './orders.table.ts'
-import { canPay } from './payment-choice.ts'
+import { cardToCharge } from './payment-choice.ts'
 import { requestOfOrder } from './payment-request.ts'
 import {
   endUnpaid,
@@ -34,7 +33,7 @@ import {
 import { type SettleParts, settleAll } from './settlement.service.ts'
 import { type NewOrder, type OpenOrder, storeOrders } from './store-order.ts'
 import { writeDown } from './subscription-emails.ts'
-import { promotionAt, type Subscription } from './subscription-periods.ts'
+import { promotionAt } from './subscription-periods.ts'
 import type { KnownPayment } from './take-over.ts'
 
 /**
@@ -216,7 +215,7 @@ async function beginCharges(
     const { subscription, period } = held
     const account = accountOf.get(period.id)
     if (!account) throw new Error(`Period ${period.id} has no account.`)
-    const saved = methodOf(subscription, methods.get(subscription.accountId) ?? [], providers, now)
+    const saved = cardToCharge(subscription, methods.get(subscription.accountId) ?? [], providers, now)
     const charge = { periodId: period.id, saved, storefrontId: account.storefrontId }
     if (open.some(({ order }) => order.periodId === period.id)) {
       charged.set(period.id, charge)
@@ -227,6 +226,10 @@ async function beginCharges(
       else await endUnpaid(tx, held, now)
     } else if (period.cents > 0 && saved === undefined) {
       await endUnpaid(tx, held, now)
+    } else if (period.cents > 0 && saved !== undefined && !providers.has(saved.provider)) {
+      // An order at a provider that is switched off could not be settled. Without an order, the customer can pay
+      // with another card.
+      await noteDecline(tx, period.id, { now, retryDays, isTold: false })
     } else {
       charged.set(period.id, charge)
       made.push(
@@ -345,21 +348,6 @@ export function orderOf(
           }
         : undefined,
   }
-}
-
-/**
- * Returns the card to charge for a subscription. First choice is the card that paid last. Second is the last used
- * card that can be charged. Third is the last used card.
- */
-function methodOf(
-  { methodId }: Pick<Subscription, 'methodId'>,
-  saved: readonly SavedMethod[],
-  providers: PaymentProviders,
-  now: number,
-): SavedMethod | undefined {
-  return (
-    saved.find(({ id }) => id === methodId) ?? saved.find((card) => canPay(card, providers, now)) ?? saved[0]
-  )
 }
 
 /** Queues an e-mail that asks the customer to confirm the payment, as the bank requires. */

@@ -4,7 +4,7 @@ import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Actor } from '../../../../test/builders.ts'
 import { deleteAsset } from '../../../../test/builders.ts'
-import { CARDS, DATA, Purchases, RETURN } from '../../../../test/purchases.ts'
+import { CARDS, DATA, Purchases, RETURN, SOLD } from '../../../../test/purchases.ts'
 import { testScene } from '../../../../test/scene.ts'
 import { MAIN_DB, NOON } from '../../../../test/service.ts'
 import { makeSoldTitles, type SoldTitles } from '../../../../test/sold-titles.ts'
@@ -18,6 +18,7 @@ import type { Buyer } from './cart.service.ts'
 import { reconcileOrders } from './order-jobs.ts'
 import { askPayment as pressPay } from './orders.service.ts'
 import { orders, subscriptions } from './orders.table.ts'
+import { refundOrder } from './refund-order.ts'
 import { settleOrder } from './settlement.service.ts'
 
 const QUARTER_MS = 15 * 60_000
@@ -149,6 +150,42 @@ describe.each(MAIN_DB)('settling orders, on a database of kind %s', (kind) => {
     })
   })
 
+  describe('two paid orders for one pay-per-view', () => {
+    it.each(['one after the other', 'together'])(
+      '%s: one is executed, the other is refunded',
+      async (how) => {
+        await shop.sell(SOLD.replace('price: "1.50", channel: 7', 'price: "2.50", channel: 7'))
+        const dear = await shop.order(['channel-day'])
+        await shop.sell()
+        const cheap = await shop.order(['channel-day'])
+        await shop.pay(dear.action)
+        await shop.pay(cheap.action)
+        const settle = async ({ orderId }: { orderId: number }) => await settleOrder(shop.parts, orderId)
+        if (how === 'together') await Promise.all([settle(dear), settle(cheap)])
+        else for (const each of [dear, cheap]) await settle(each)
+        const ids = [dear.orderId, cheap.orderId]
+        const states = await Promise.all(ids.map(stateOf))
+        expect(new Set(states)).toEqual(new Set(['executed', 'failed']))
+        const lost = ids[states.indexOf('failed')] ?? 0
+        expect((await shop.paymentOf(lost)).state).toBe('refunded')
+        expect(await bankStateOf(lost)).toBe('refunded')
+        expect(await rights()).toHaveLength(1)
+      },
+    )
+
+    it('can both be executed when the first right is over before the second is paid', async () => {
+      const first = await shop.order(['channel-day'])
+      await shop.pay(first.action)
+      expect(await shop.status(first.orderId)).toBe('executed')
+      await at(NOON + DAY_MS, async () => {
+        const second = await shop.order(['channel-day'])
+        await shop.pay(second.action)
+        expect(await shop.status(second.orderId)).toBe('executed')
+      })
+      expect(await rights()).toHaveLength(2)
+    })
+  })
+
   describe('interrupted', () => {
     it('after the payment, before the notice: the status call of the screen finds the payment', async () => {
       const { orderId } = await paid()
@@ -241,6 +278,17 @@ describe.each(MAIN_DB)('settling orders, on a database of kind %s', (kind) => {
       expect(await rights()).toEqual([])
       expect(await shop.movements(orderId)).toEqual(GIVEN_BACK)
       expect(await bankStateOf(orderId)).toBe('refunded')
+    })
+
+    it('is refunded when it buys an option whose plan has ended meanwhile', async () => {
+      const plan = await shop.buy(['cinema-monthly'])
+      const option = await shop.order(['ultra'])
+      await shop.pay(option.action)
+      await refundOrder(shop.parts, plan)
+      expect(await shop.status(option.orderId)).toBe('failed')
+      expect((await shop.paymentOf(option.orderId)).state).toBe('refunded')
+      expect(await bankStateOf(option.orderId)).toBe('refunded')
+      expect(await shop.subscriptions()).toEqual([])
     })
 
     it('is refunded when its account was deleted meanwhile', async () => {

@@ -38,6 +38,8 @@ export async function writeDown(
     await insert.onConflictDoUpdate({
       target: [subscriptionId, letter, about],
       set: {
+        // A new id keeps the new e-mail apart from the replaced e-mail, which may be in the queue already.
+        id: sql`excluded.id`,
         cents: sql`excluded.cents`,
         beforeCents: sql`excluded.before_cents`,
         changesTo: sql`excluded.changes_to`,
@@ -100,6 +102,7 @@ export async function sendEmails(
         },
       })
     }
+    // If the e-mail was replaced after it was read, its id is new. Then the new e-mail is still to be sent.
     await db.update(subscriptionEmails).set({ sentAt: now }).where(eq(subscriptionEmails.id, id))
   }
   return waiting.length

@@ -8,7 +8,7 @@ import { notFoundBy, ServiceError } from '../../../http/errors.ts'
 import { GRANT_STATUS } from '../entitlements/grants.service.ts'
 import type { OfferBook } from '../offers/offer-book.service.ts'
 import type { OfferTerms } from '../offers/offer-terms.ts'
-import { savedMethods } from '../payments/payments.service.ts'
+import { type PaymentProviders, savedMethods } from '../payments/payments.service.ts'
 import {
   type AccountSubscription,
   endsWithoutPlan,
@@ -20,7 +20,7 @@ import { voidDue } from './end-subscriptions.ts'
 import { titleOf } from './offer-title.ts'
 import { type AskedPayment, beginPayment, type OrderParts } from './orders.service.ts'
 import { subscriptionPeriods, subscriptions } from './orders.table.ts'
-import { chooseMethod, type SentMethod } from './payment-choice.ts'
+import { cardToCharge, chooseMethod, type SentMethod } from './payment-choice.ts'
 import { holdPeriod, isDue } from './period-outcomes.ts'
 import { plansInPlaceOf } from './plan-changes.ts'
 import { holdAccountOf, openOrder, orderOf } from './renewals.ts'
@@ -32,7 +32,7 @@ const { active, cancelled } = GRANT_STATUS
 
 /** Returns the subscriptions of an account, in the form of the API. */
 export async function presentSubscriptions(
-  { db, book }: { db: Database; book: OfferBook },
+  { db, book, providers }: { db: Database; book: OfferBook; providers: PaymentProviders },
   { accountId, language, sells, now }: { accountId: number } & Pick<Buyer, 'language' | 'sells' | 'now'>,
 ): Promise<PresentedSubscription[]> {
   const all = await subscriptionsOf(db, accountId, now)
@@ -41,7 +41,7 @@ export async function presentSubscriptions(
     const { subscription, offer, change } = each
     const { at, cents, step } = nextOf(each, all, now)
     const canChange = offer.terms.requires.length === 0 && subscription.periodEnd > now
-    const method = saved.find(({ id }) => id === subscription.methodId) ?? saved[0]
+    const method = cardToCharge(subscription, saved, providers, now)
     return {
       id: subscription.id,
       idOption: offer.id,

@@ -11,6 +11,7 @@ import { isReceived, oweRefund, type Payment, takeOutcomes } from '../payments/p
 import {
   bookOrders,
   closeOrder,
+  declinePeriod,
   type ExecutedOrder,
   type ExecuteParts,
   executeOrders,
@@ -19,7 +20,6 @@ import {
   refuseOrder,
 } from './execute-order.ts'
 import { orders } from './orders.table.ts'
-import { noteDecline } from './period-outcomes.ts'
 
 /** Dependencies of applying payments. */
 export interface TakeOverParts extends ExecuteParts {
@@ -184,7 +184,7 @@ async function comeTo(
     const mayExpire = known?.state !== 'processing' && order.expiresAt <= now
     const isFailed = payment?.state === 'failed'
     if (!isFailed && !mayExpire) return { order, account, payment }
-    if (order.periodId !== null) await noteDecline(tx, order.periodId, { now, retryDays })
+    await declinePeriod(tx, order, { now, retryDays })
     return { order: await closeOrder(tx, order, isFailed ? 'failed' : 'expired', now), account, payment }
   }
   // Failed and expired are final states (spec 36). A payment that succeeds later is refunded.

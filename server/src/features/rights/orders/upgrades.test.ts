@@ -296,6 +296,29 @@ describe.each(MAIN_DB)('upgrades, on a database of kind %s', (kind) => {
       expect([await list(), await shop.plays(titles.match), await faults()]).toEqual([[], -11, []])
     })
 
+    it('ends when the payment of an option whose unused time it credited is refunded', async () => {
+      const id = await subscribe(['small'])
+      const optionOrder = await shop.buy(['option'])
+      at(HALF)
+      expect((await changeTo(id, 'large')).credit).toBe('4.55')
+      await upgrade(id, 'large')
+      expect((await list()).map(({ title }) => title)).toEqual(['Grand'])
+      await refundOrder(shop.parts, optionOrder)
+      expect([await list(), await shop.plays(titles.match), await faults()]).toEqual([[], -11, []])
+    })
+
+    it('remains when the payment of an option that ended before is refunded', async () => {
+      const id = await subscribe(['small'])
+      const optionOrder = await shop.buy(['option'])
+      const [, option] = await list()
+      await cancel(option?.id ?? 0)
+      await work(MONTH_1)
+      at(MONTH_1 + 15 * DAY_MS)
+      await upgrade(id, 'large')
+      await refundOrder(shop.parts, optionOrder)
+      expect([(await only()).title, await shop.plays(titles.match), await faults()]).toEqual(['Grand', 0, []])
+    })
+
     it('ends with the refund of the first payment even after a second upgrade', async () => {
       const id = await subscribe(['small'])
       const [purchase] = await ordersOf()

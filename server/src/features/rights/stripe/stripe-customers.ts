@@ -5,7 +5,7 @@ import type { Database } from '../../../database/connection.ts'
 import { accounts } from '../../people/accounts/accounts.table.ts'
 import { payments } from '../payments/payments.table.ts'
 import { stripeCustomers } from './stripe.table.ts'
-import { ask } from './stripe-errors.ts'
+import { ask, isKeptFailure } from './stripe-errors.ts'
 
 /** How long after the expiry of a payment its money may still arrive, in milliseconds (`orders/order-jobs.ts`). */
 const AFTERWARDS_MS = 24 * 3_600_000
@@ -15,15 +15,41 @@ export async function stripeCustomerOf(db: Database, stripe: Stripe, customer: s
   await db.insert(stripeCustomers).values({ customer, requestKey: randomUUID() }).onConflictDoNothing()
   const row = await find(db, customer)
   if (row.stripeId !== null) return row.stripeId
-  const { id: stripeId } = await ask(
-    async () =>
-      await stripe.customers.create({ metadata: { account: customer } }, { idempotencyKey: row.requestKey }),
-  )
+  const stripeId = await createCustomer(db, stripe, row)
   await db
     .update(stripeCustomers)
     .set({ stripeId })
     .where(and(eq(stripeCustomers.customer, customer), isNull(stripeCustomers.stripeId)))
   return (await find(db, customer)).stripeId ?? stripeId
+}
+
+/** Creates a customer at Stripe. @returns the Stripe id */
+async function createCustomer(
+  db: Database,
+  stripe: Stripe,
+  { customer, requestKey }: typeof stripeCustomers.$inferSelect,
+): Promise<string> {
+  try {
+    const { id } = await ask(
+      async () =>
+        await stripe.customers.create({ metadata: { account: customer } }, { idempotencyKey: requestKey }),
+    )
+    return id
+  } catch (error) {
+    if (isKeptFailure(error))
+      await db
+        .update(stripeCustomers)
+        .set({ requestKey: randomUUID() })
+        .where(
+          and(
+            eq(stripeCustomers.customer, customer),
+            // A concurrent request may have renewed the key, or created the customer.
+            eq(stripeCustomers.requestKey, requestKey),
+            isNull(stripeCustomers.stripeId),
+          ),
+        )
+    throw error
+  }
 }
 
 /**

@@ -44,6 +44,25 @@ describe.each(MAIN_DB)('interrupted Stripe payments, on a database of kind %s', 
       },
     )
 
+    it.each<[Fault]>([['silent'], ['silentAfter'], ['error'], ['errorAfter'], ['busy']])(
+      'by an answer %s to the creation of the customer, can be started again and are paid once',
+      async (fault) => {
+        await shop.add(['rental'], titles.encre)
+        failing(/customers$/, fault)
+        expect((await press()).error.code).toBe(-505)
+        stripe.fault = () => undefined
+        const { result } = await press()
+        expect(stripe.pay(result.action ?? '')).toBe(true)
+        expect(await shop.status(result.orderId)).toBe('executed')
+        expect(await charged(result.orderId)).toBe(399)
+        const { orderId, action } = await rent({}, scene.actor, titles.sel)
+        expect(stripe.pay(action)).toBe(true)
+        expect(await shop.status(orderId)).toBe('executed')
+        const paidBy = [await intentOf(result.orderId), await intentOf(orderId)]
+        expect(new Set(paidBy.map((intent) => intent?.customer)).size).toBe(1)
+      },
+    )
+
     it.each<[Fault, string, number]>([
       ['silent', 'expired', 0],
       ['silentAfter', 'executed', 399],
@@ -156,7 +175,7 @@ describe.each(MAIN_DB)('interrupted Stripe payments, on a database of kind %s', 
       expect(await shop.movements(orderId)).toEqual(GIVEN_BACK)
     })
 
-    it.each<[Fault]>([['silentAfter'], ['errorAfter'], ['busy'], ['silent']])(
+    it.each<[Fault]>([['silentAfter'], ['error'], ['errorAfter'], ['busy'], ['silent']])(
       'are made once, after an answer %s',
       async (fault) => {
         const orderId = await overpaid()

@@ -114,7 +114,8 @@ export class StripeProvider implements PaymentProvider {
     const payment = await findStripePayment(this.#db, key)
     const object = payment && (await readObject(this.#stripe, payment))
     const intent = object && paymentIntentOf(object)
-    if (intent?.status !== 'succeeded') throw new Error(`Payment ${key} cannot be refunded.`)
+    if (payment === undefined || intent?.status !== 'succeeded')
+      throw new Error(`Payment ${key} cannot be refunded.`)
     const { latest_charge: charge } = intent
     if (charge !== null && typeof charge !== 'string' && charge.refunded) return
     try {
@@ -122,10 +123,12 @@ export class StripeProvider implements PaymentProvider {
         async () =>
           await this.#stripe.refunds.create(
             { payment_intent: intent.id, metadata: { key } },
-            { idempotencyKey: `${key}-refund` },
+            { idempotencyKey: `${keyOfTurn(payment)}-refund` },
           ),
       )
     } catch (error) {
+      // Stripe may have made the refund before the failure. The next call then finds the charge refunded.
+      if (isKeptFailure(error)) await changeStripePayment(this.#db, payment, { turn: payment.turn + 1 })
       const isDone =
         error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'charge_already_refunded'
       if (!isDone) throw error
@@ -302,7 +305,7 @@ export class StripeProvider implements PaymentProvider {
   }
 }
 
-/** Returns the idempotency key for the Stripe object of the current turn. */
+/** Returns the idempotency key for the Stripe object or the refund of the current turn. */
 function keyOfTurn({ key, turn }: StripePayment): string {
   return turn === 0 ? key : `${key}-${turn}`
 }

@@ -11,7 +11,7 @@ export const stripeCustomers = pgTable('stripe_customers', {
   customer: text().primaryKey(),
   /**
    * Idempotency key of the request that creates the customer. The key is random, because another installation with
-   * the same Stripe account may use the same account ids.
+   * the same Stripe account may use the same account ids. A new key replaces it after an internal failure of Stripe.
    */
   requestKey: text().notNull(),
   /** Id of the customer at Stripe; null until the customer is created. */
@@ -33,7 +33,7 @@ export const stripePayments = pgTable('stripe_payments', {
   way: text({ enum: STRIPE_WAYS }).notNull(),
   /**
    * Number of earlier Stripe objects of this payment. The next object is created only after the previous object is
-   * closed at Stripe.
+   * closed at Stripe. Refunds that Stripe answered with an internal failure count too.
    */
   turn: integer().notNull().default(0),
   /** Id of the Checkout Session or PaymentIntent; null until it is created. */
