@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts'
-import { type Cut, LIVE_SEGMENT_SECONDS } from '../../../ingest/live/cutter.ts'
+import type { Cut } from '../../../ingest/live/cutter.ts'
 import { type CutArrival, Feed, SILENCE_MS } from '../../../ingest/live/feed.ts'
 import type { Keeper } from '../../../ingest/live/keeper.ts'
 import { kindOf, readSource, withoutSecrets } from '../../../ingest/live/live-source.ts'
@@ -7,7 +7,8 @@ import type { SourceHeaders } from '../../../ingest/live/source-request.ts'
 import { isErrno } from '../../../is-errno.ts'
 import { StoreError } from '../../../segments/segment-store.ts'
 import type { AddressStatus, InputStatus } from '../../inventory/line-up/input-status.ts'
-import { LiveRecorder, millisecondsOf, UnfitSegmentError, usualMilliseconds } from './live-recorder.ts'
+import { AddressSignal, isHeard, type Side, sideToShow } from './address-signal.ts'
+import { LiveRecorder, millisecondsOf, UnfitSegmentError } from './live-recorder.ts'
 import { Slate, type SlateParts } from './slate.ts'
 import { openerOf } from './source-opener.ts'
 
@@ -37,21 +38,10 @@ type Parts = SlateParts & Pick<Context, 'db' | 'settings' | 'clock'>
  * Maximum number of segments that wait to be stored. More would mean that the disk or the database is too slow.
  */
 const MOST_WAITING = 20
-/** The main address becomes active again after its signal has been steady for this long, in milliseconds. */
-const STEADY_MS = 60_000
-/**
- * At the start, the spare address may be received first. If the main address is received within this time, in
- * milliseconds, it becomes active with its first segment.
- */
-const START_MS = 20_000
-/** An address that sends no usable segment for this long counts as silent, in milliseconds. */
-const USELESS_MS = 5000
 /** Minimum interval between two log lines about lost segments, in milliseconds. */
 const LOG_MS = 60_000
 /** Interval over which bit rates are measured, in milliseconds. */
 const FIGURES_MS = 10_000
-
-type Side = 'main' | 'spare'
 
 /** One address of an input. Both addresses of an input are received all the time. */
 interface Line {
@@ -62,20 +52,11 @@ interface Line {
    * The newest segments of this address. After a switch, they fill the time in which the other address was silent.
    */
   recent: Arrived[]
-  isSilent: boolean
+  signal: AddressSignal
   /** Whether the silence of this address was logged. */
   isReported: boolean
-  /** When the newest segment was complete, in milliseconds since the Unix epoch. */
-  cutAt: number
-  /** Usual duration of a segment, in milliseconds. */
-  cutMs: number
   /** Number of segments that were complete late. */
   lateSegments: number
-  /**
-   * When the first and the latest segment arrived that the channel cannot show. Null if the channel can show the
-   * newest segment.
-   */
-  unfit: { since: number; last: number } | null
 }
 
 /** A segment with its arrival. */
@@ -166,13 +147,8 @@ export class LiveInput {
     if (this.#waiting === 0) this.#enqueue(async () => await this.#fill(now))
     const { main, spare } = this.#lines
     if (!spare) return
-    if (this.#active === 'main' && main.isSilent && !spare.isSilent) this.#switch('spare')
-    const { steadySince } = main.feed.state
-    // Without a segment, nothing could be stored until the next key frame.
-    const hasJustBegun =
-      main.recent.length > 0 && steadySince !== null && steadySince - this.#beganAt < START_MS
-    const isSteady = steadySince !== null && (hasJustBegun || now - steadySince >= STEADY_MS)
-    if (this.#active === 'spare' && !main.isSilent && (isSteady || spare.isSilent)) this.#switch('main')
+    const side = sideToShow(this.#active, { main: main.signal, spare: spare.signal }, this.#beganAt, now)
+    if (side !== this.#active) this.#switch(side)
   }
 
   /** The kinds of the input's addresses, in words. */
@@ -192,7 +168,7 @@ export class LiveInput {
     const bytes = this.#stored.reduce((sum, each) => sum + each.bytes, 0)
     return {
       at: now,
-      active: this.#lines[this.#active]?.isSilent === false ? this.#active : null,
+      active: this.#lines[this.#active]?.signal.isSilent === false ? this.#active : null,
       activeSince: this.#activeSince,
       main: addressStatus(main, now),
       spare: spare ? addressStatus(spare, now) : null,
@@ -226,29 +202,26 @@ export class LiveInput {
       feed,
       marks: [],
       recent: [],
-      isSilent: true,
+      signal: new AddressSignal(),
       isReported: false,
-      cutAt: 0,
-      cutMs: LIVE_SEGMENT_SECONDS * 1000,
       lateSegments: 0,
-      unfit: null,
     }
   }
 
   #listen(side: Side, now: number): void {
     const line = this.#lines[side]
     if (!line) return
-    const { heardAt, steadySince } = line.feed.state
-    // When a source ends, ffmpeg still writes the rest of its output. This output does not count as a signal.
-    const isHeard = heardAt !== null && steadySince !== null && now - heardAt < SILENCE_MS
-    const isSilent = !isHeard || isUseless(line, steadySince, now)
-    const isLasting = isHeard || now - Math.max(heardAt ?? 0, this.#beganAt) >= SILENCE_MS
+    const { signal, feed } = line
+    const wasSilent = signal.isSilent
+    signal.listen(feed.state, now)
+    const { isSilent } = signal
+    const isLasting =
+      isHeard(feed.state, now) || now - Math.max(feed.state.heardAt ?? 0, this.#beganAt) >= SILENCE_MS
     if (isSilent && isLasting && !line.isReported) {
       line.isReported = true
       this.#parts.log.warn(this.#describe(side), 'a live input is silent')
     }
-    if (isSilent === line.isSilent) return
-    line.isSilent = isSilent
+    if (isSilent === wasSilent) return
     if (!isSilent) {
       line.isReported = false
       this.#parts.log.info(this.#describe(side), 'a live input is heard')
@@ -275,10 +248,10 @@ export class LiveInput {
     const line = this.#lines[side]
     if (!line) return
     const { at } = arrived.arrival
-    const cutMs = millisecondsOf(arrived.cut)
-    if (line.cutAt > 0 && at - line.cutAt > cutMs * (1 + LATE_PART)) line.lateSegments++
-    line.cutAt = at
-    line.cutMs = usualMilliseconds(arrived.cut, line.cutMs)
+    const durationMs = millisecondsOf(arrived.cut)
+    const { cutAt } = line.signal
+    if (cutAt > 0 && at - cutAt > durationMs * (1 + LATE_PART)) line.lateSegments++
+    line.signal.cut(durationMs, at)
     if (this.row.spareAddress !== null) line.recent = [...line.recent.slice(1 - MOST_RECENT), arrived]
     if (side === this.#active) this.#store(line, arrived, false)
     else arrived.arrival.release()
@@ -311,12 +284,11 @@ export class LiveInput {
           arrivedAt,
         )
       } catch (error) {
-        if (error instanceof UnfitSegmentError)
-          line.unfit = { since: line.unfit?.since ?? arrivedAt, last: arrivedAt }
+        if (error instanceof UnfitSegmentError) line.signal.shown(false, arrivedAt)
         throw error
       }
       arrival.release()
-      line.unfit = null
+      line.signal.shown(true, arrivedAt)
       this.#isInterrupted = false
       this.#slate.end()
       this.#trouble = null
@@ -324,9 +296,11 @@ export class LiveInput {
     })
   }
 
-  /** Stores the slate if a segment is overdue. */
+  /** Stores the slate if a segment is overdue and no usable media arrives. */
   async #fill(now: number): Promise<void> {
-    if (await this.#slate.fill(now)) this.#isInterrupted = true
+    const line = this.#lines[this.#active]
+    const isArriving = line !== undefined && isHeard(line.feed.state, now) && !line.signal.isUnfit
+    if (await this.#slate.fill(now, isArriving)) this.#isInterrupted = true
   }
 
   /** Runs the tasks of the channel one after another. */
@@ -365,15 +339,6 @@ export class LiveInput {
 function troubleOf(error: unknown): string {
   if (error instanceof UnfitSegmentError || error instanceof StoreError) return error.message
   return isErrno(error, 'ENOSPC') ? 'the disk is full' : 'a segment could not be stored'
-}
-
-/**
- * Returns whether an address with a signal has no usable segments: no segment is complete, or the channel cannot
- * show the segments. After a while, the segments are tried again, because their format may have changed.
- */
-function isUseless({ cutAt, cutMs, unfit }: Line, heardSince: number, now: number): boolean {
-  if (now - Math.max(cutAt, heardSince) >= cutMs + USELESS_MS) return true
-  return unfit !== null && now - unfit.since >= USELESS_MS && now - unfit.last < STEADY_MS
 }
 
 function bytesOf({ tracks }: Cut): number {

@@ -322,6 +322,40 @@ describe.each(DATABASES.slice(-1))('live inputs, on a database of kind %s', { ti
     expect(await runCommand(service, 'inputs status', ['32'])).not.toContain('not stored')
   })
 
+  it.concurrent('comes back from the slate with key frames every 10 s, and shows no slate while media arrives', async () => {
+    const rare = await made('rare.ts', [
+      ...picture({ seconds: 60 }),
+      ...tone(60),
+      ...commandLine`-c:v libx264 -preset ultrafast -pix_fmt yuv420p -g 250 -keyint_min 250 -sc_threshold 0`,
+      ...stereo,
+    ])
+    const port = await freePort()
+    const channelId = await addInput(35, `srt://:${port}`)
+    const kinds = async () => (await setsOf(channelId)).map(({ set }) => set.isSlate)
+    // A sender over SRT begins once it is connected, so that no key frame is missed.
+    const address = `srt://127.0.0.1:${port}?mode=caller&connect_timeout=20000`
+    const sender = send(address, rare)
+    const pathname = await onAir(channelId)
+    const { segments: before } = await playlistAt(pathname)
+    expect(before[0]?.duration).toBeCloseTo(10, 1)
+    await vi.waitFor(async () => {
+      const { segments } = await playlistAt(pathname)
+      expect(segments.length).toBeGreaterThan(before.length)
+    }, SIGNAL)
+    await stop(sender)
+    await vi.waitFor(async () => expect(await kinds()).toEqual([false, true]), SIGNAL)
+    send(address, rare)
+    await vi.waitFor(async () => {
+      const newest = (await setsOf(channelId)).at(-1)
+      expect(newest?.set.isSlate).toBe(false)
+      const { segments } = await playlistAt(pathname)
+      const again = segments.filter(({ uri }) => uri.includes(newest?.document.id ?? 'none'))
+      expect(again.length).toBeGreaterThan(1)
+    }, SIGNAL)
+    expect(await kinds()).toEqual([false, true, false])
+    expect(await runCommand(service, 'inputs status', ['35'])).not.toContain('not stored')
+  })
+
   it.concurrent('gets a picture when it began with sound alone', async () => {
     const sound = await made('radio.ts', [...tone(60), ...stereo])
     const port = await freePort()

@@ -62,6 +62,24 @@ describe.each(MAIN_DB)('the recorder of a live input, on a database of kind %s',
       await recorder.append(cutOf(number), START + number * 2 * SECOND)
   }
 
+  /** Joins five segments to one of 10 s, as of a source with rare key frames. */
+  function longCut(first: number): Cut {
+    const cuts = Array.from({ length: 5 }, (_, index) => cutOf(first + index))
+    const [begin] = cuts
+    if (!begin) throw new Error('There are no segments.')
+    return {
+      ...begin,
+      tracks: begin.tracks.map((track, index) => {
+        const parts = cuts.flatMap(({ tracks }) => tracks[index] ?? [])
+        return {
+          ...track,
+          durationTicks: parts.reduce((sum, { durationTicks }) => sum + durationTicks, 0),
+          samples: parts.flatMap(({ samples }) => samples),
+        }
+      }),
+    }
+  }
+
   it('begins another TrackSet when a segment does not continue the one before', async () => {
     const { recorder, sets } = await liveChannel()
     const { recorder: one } = await recorder()
@@ -127,6 +145,24 @@ describe.each(MAIN_DB)('the recorder of a live input, on a database of kind %s',
     expect(rows.at(-1)?.endsAt ?? Infinity).toBeLessThanOrEqual(START + 16 * SECOND)
     expect(stored).toContain(5)
     expect(stored.length).toBeLessThan(12)
+  })
+
+  it('stores long segments after the slate, although the slate filled the time of the first one', async () => {
+    const { recorder, sets } = await liveChannel()
+    const { recorder: one } = await recorder()
+    await store(one, 0, 2)
+    for (let number = 2; number < 5; number++)
+      await one.append({ ...cutOf(number), isContinuous: number > 2 }, START + number * 2 * SECOND, true)
+    const slateEndsAt = START + 8 * SECOND
+    await one.append({ ...longCut(5), isContinuous: false }, slateEndsAt + SECOND)
+    await one.append(longCut(10), slateEndsAt + 11 * SECOND)
+    await one.close()
+    const stored = await sets()
+    expect(stored.map(({ isSlate, startsAt, endsAt }) => [isSlate, startsAt, endsAt])).toEqual([
+      [false, START - 2 * SECOND, START + 2 * SECOND],
+      [true, START + 2 * SECOND, slateEndsAt],
+      [false, slateEndsAt, slateEndsAt + 20 * SECOND],
+    ])
   })
 
   it('names its own clock when the stored media ends in the future', async () => {

@@ -28,7 +28,10 @@ import { LONGEST_SET_MS } from './sweep-live-sets.ts'
  */
 const LATE_MS = 5000
 
-/** Maximum time from the arrival of a segment to its end on the channel's clock, in milliseconds. */
+/**
+ * Maximum time from the arrival of a segment of the usual length to its end on the channel's clock, in milliseconds.
+ * For a longer segment, its additional length is allowed too: the slate may end only just before the segment arrives.
+ */
 const AHEAD_MS = 5000
 
 /** A growing TrackSet. */
@@ -90,7 +93,7 @@ export class LiveRecorder {
       if (open && this.#continues(open, cut, arrivedAt)) await this.#grow(open, cut, arrivedAt)
       else await this.#begin(cut, arrivedAt, isSlate)
       this.#endsAt = this.#open?.endsAt
-      this.#segmentMs = usualMilliseconds(cut, this.#segmentMs)
+      this.#segmentMs = usualMilliseconds(millisecondsOf(cut), this.#segmentMs)
     } catch (error) {
       // Stored segments stay. The next segment begins a TrackSet after a discontinuity.
       this.#open = undefined
@@ -272,7 +275,8 @@ function requireArrived(startsAt: number, durationMs: number, arrivedAt: number)
     throw new UnfitSegmentError(
       `the clock of this machine went back. Media is stored again from ${new Date(startsAt).toISOString()}`,
     )
-  if (startsAt + durationMs - arrivedAt > AHEAD_MS)
+  const additionalMs = Math.max(0, durationMs - LIVE_SEGMENT_SECONDS * 1000)
+  if (startsAt + durationMs - arrivedAt > AHEAD_MS + additionalMs)
     throw new UnfitSegmentError('the clock of the source is faster than ours')
 }
 
@@ -310,9 +314,9 @@ const USUAL_MS = LIVE_SEGMENT_SECONDS * 900
  * Returns the usual duration of an input's segments, in milliseconds. Ignores a segment that ended early at a
  * splice, because its duration does not predict when the next segment is due.
  *
+ * @param durationMs duration of the newest segment
  * @param before the result for the previous segment
  */
-export function usualMilliseconds(cut: Cut, before: number): number {
-  const milliseconds = millisecondsOf(cut)
-  return milliseconds < USUAL_MS ? before : milliseconds
+export function usualMilliseconds(durationMs: number, before: number): number {
+  return durationMs < USUAL_MS ? before : durationMs
 }

@@ -59,6 +59,33 @@ describe('the slate of a silent input', () => {
     expect(await readdir(join(service.context.segments.workFolder, '.making'))).toEqual([])
   })
 
+  it('waits while media arrives, as long as the longest segment may take, and then leaves no gap', async () => {
+    const { recorder, stored } = recorderOf()
+    const slate = new Slate(service.context, recorder, NOON - 60 * SECOND)
+    for (let second = 0; second <= 24; second++)
+      expect([second, await slate.fill(NOON + second * SECOND, true)]).toEqual([second, false])
+    await vi.waitFor(async () => expect(await slate.fill(NOON + 25 * SECOND, true)).toBe(true), {
+      timeout: 20_000,
+    })
+    expect(stored.map(({ end }) => (end - NOON) / SECOND)).toEqual(
+      Array.from({ length: 12 }, (_, number) => 2 * (number + 1)),
+    )
+    // Media that arrives after a segment of the input is waited for again.
+    slate.end()
+    expect(await slate.fill(NOON + 35 * SECOND, true)).toBe(false)
+  })
+
+  it('stops while media arrives again, and goes on when it is silent again', async () => {
+    const { recorder, stored } = recorderOf()
+    const slate = new Slate(service.context, recorder, NOON - 60 * SECOND)
+    await slate.fill(NOON + 6 * SECOND)
+    await vi.waitFor(async () => expect(await slate.fill(NOON + 6 * SECOND)).toBe(true), { timeout: 20_000 })
+    for (let second = 7; second <= 16; second++) await slate.fill(NOON + second * SECOND, true)
+    expect(stored.at(-1)?.end).toBe(NOON + 6 * SECOND)
+    await slate.fill(NOON + 17 * SECOND)
+    expect(stored.map(({ end }) => (end - NOON) / SECOND)).toEqual([2, 4, 6, 8, 10, 12, 14, 16])
+  })
+
   it('is encoded once for all inputs of one shape', async () => {
     const { recorder, stored } = recorderOf()
     const slate = new Slate(service.context, recorder, NOON - 60 * SECOND)

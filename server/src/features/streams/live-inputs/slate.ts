@@ -4,6 +4,7 @@ import type { Context } from '../../../context.ts'
 import type { Cut } from '../../../ingest/live/cutter.ts'
 import { SILENCE_MS } from '../../../ingest/live/feed.ts'
 import { completed, encodeSlate, type SlateShape } from '../../../ingest/live/slate.ts'
+import { LONGEST_SEGMENT_MS } from './address-signal.ts'
 import { type LiveRecorder, millisecondsOf } from './live-recorder.ts'
 import { slateLook } from './slate-look.ts'
 
@@ -49,17 +50,22 @@ export class Slate {
   #failedAt = -Infinity
   /** Number of the next segment; null while the slate is not shown. */
   #next: number | null = null
+  /** How long the slate has waited for media that arrives, since the last segment of the input. In milliseconds. */
+  #heldMs = 0
+  #filledAt: number
 
   /** @param beganAt when the process began to receive the input, in milliseconds since the Unix epoch */
   constructor(context: SlateParts, recorder: SlateRecorder, beganAt: number) {
     this.#context = context
     this.#recorder = recorder
     this.#beganAt = beganAt
+    this.#filledAt = beganAt
   }
 
   /** Ends the slate, because the input has a signal again. */
   end(): void {
     this.#next = null
+    this.#heldMs = 0
     // The operator may change the look before the next silence.
     this.#segments = undefined
   }
@@ -68,13 +74,23 @@ export class Slate {
    * Appends the slate up to `now` if a segment is late. Does not wait for the encoding of the slate, so that a
    * segment of the input that arrives meanwhile is stored at once.
    *
-   * @returns whether the slate is shown
+   * While media arrives, the slate waits for the segment of this media, as long as the longest segment may take. The
+   * slate would otherwise take the time of the segment.
+   *
+   * @param isArriving whether media arrives that may become a segment
+   * @returns whether the slate was shown
    */
-  async fill(now: number): Promise<boolean> {
+  async fill(now: number, isArriving = false): Promise<boolean> {
+    const passedMs = Math.max(0, now - this.#filledAt)
+    this.#filledAt = now
     const endsAt = await this.#recorder.endsAt()
     if (endsAt === null) return false
     const isLate = now - Math.max(endsAt, this.#beganAt) >= this.#recorder.segmentMs + SILENCE_MS
     if (this.#next === null && !isLate) return false
+    if (isArriving && this.#heldMs < LONGEST_SEGMENT_MS) {
+      this.#heldMs += passedMs
+      return false
+    }
     const segments = this.#segments
     if (!segments) {
       void this.#encode(await this.#recorder.layout(), now)
@@ -82,7 +98,7 @@ export class Slate {
     }
     this.#next ??= 0
     const segmentMs = millisecondsOf(segments(0))
-    let end = now - endsAt > LONGEST_HOLE_MS ? now : endsAt + segmentMs
+    let end = now - endsAt > LONGEST_HOLE_MS + this.#heldMs ? now : endsAt + segmentMs
     for (; end <= now; end += segmentMs) await this.#recorder.append(segments(this.#next++), end, true)
     return true
   }

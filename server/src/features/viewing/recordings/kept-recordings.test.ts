@@ -8,6 +8,7 @@ import { DATABASES, NOON } from '../../../../test/service.ts'
 import { scheduleEntries } from '../../inventory/line-up/line-up.table.ts'
 import { recordedProgrammes } from '../../inventory/recorded-programmes/recorded-programmes.table.ts'
 import { trimEntries } from '../../television/schedule/schedule.repository.ts'
+import { storePlayback } from './played-recordings.service.ts'
 import { followHourly, tendRecordings } from './recording-jobs.ts'
 import { schedule } from './recordings.service.ts'
 import { recordings } from './recordings.table.ts'
@@ -115,6 +116,21 @@ describe.each(DATABASES)('recordings that are kept for a time, on a database of 
     const { db } = scene.service.context
     await followHourly(parts(), scene.service.clock.now())
     expect(await db.$count(recordedProgrammes, eq(recordedProgrammes.programmeId, wanted.id))).toBe(0)
+  })
+
+  it('stay as long as the viewer watches them', async () => {
+    at(NOON)
+    const wanted = await programme('La Houle', 3)
+    const { id } = (await record(wanted)).result
+    const updatedAt = wanted.endutc * 1000 + 5 * MINUTE + 3 * DAY + 1
+    at(updatedAt)
+    const playback = { watchedTo: undefined, updatedAt, playingUntil: updatedAt + MINUTE }
+    await storePlayback(scene.service.context.db, [{ recordingId: id, ...playback }])
+    await tend()
+    expect((await read(id)).id).toBe(id)
+    at(updatedAt + MINUTE + 1)
+    await tend()
+    expect((await list()).count).toBe(0)
   })
 
   it('count from the request if the programme was over by then', async () => {

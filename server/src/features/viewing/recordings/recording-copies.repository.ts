@@ -68,10 +68,12 @@ export async function hasWholeCopy(db: Database, profileId: number, programmeId:
 }
 
 /**
- * Pins the interval of a programme again. The caller must then check whether a sweep has already removed the
- * media.
+ * Pins the interval of a programme again. If the interval was not pinned, the caller must check after the commit
+ * whether a sweep has already removed the media.
+ *
+ * @returns whether the interval was not pinned
  */
-export async function pinAgain(tx: Transaction, recordedProgrammeId: number): Promise<void> {
+export async function pinAgain(tx: Transaction, recordedProgrammeId: number): Promise<boolean> {
   // Locks the row, so that `unpinCopied` skips it (`skip locked`). That function cannot see the uncommitted changes of
   // this transaction.
   await tx
@@ -88,6 +90,7 @@ export async function pinAgain(tx: Transaction, recordedProgrammeId: number): Pr
   // interval.
   if (row)
     await tx.select({ id: channels.id }).from(channels).where(eq(channels.id, row.channelId)).for('key share')
+  return row !== undefined
 }
 
 /** A copy that this process is making. Times are milliseconds since the Unix epoch. */

@@ -79,14 +79,15 @@ export async function tendRecordings(
     deleteRemoved: async () =>
       await inSlices(
         signal,
-        async (most) => await deleteRemoved(db, now - RECORDING_UNDO_SECONDS * 1000, most),
+        async (most) => await deleteRemoved(db, now - RECORDING_UNDO_SECONDS * 1000, now, most),
       ),
     deleteEndedSeries: async () =>
       await inSlices(
         signal,
         async (most) => await deleteEndedSeries(db, now - RECORDING_UNDO_SECONDS * 1000, most),
       ),
-    deleteExpired: async () => await inSlices(signal, async (most) => await deleteExpired(db, expired, most)),
+    deleteExpired: async () =>
+      await inSlices(signal, async (most) => await deleteExpired(db, expired, now, most)),
     deleteWithheld: async () =>
       await inSlices(signal, async (most) => await deleteWithheld(db, now - WITHHELD_MS, most)),
   })

@@ -334,14 +334,15 @@ export async function settleStopped(
 }
 
 /**
- * Deletes recordings whose time has expired, at most `limit`. A series recording may still record a repeat of an
- * episode that its deleted recording missed.
+ * Deletes recordings whose time has expired and that nobody plays at `now`, at most `limit`. A series recording may
+ * still record a repeat of an episode that its deleted recording missed.
  *
  * @returns the number of deleted recordings
  */
 export async function deleteExpired(
   db: Database,
   { failed, all }: ExpiredBefore,
+  now: number,
   limit: number,
 ): Promise<number> {
   const endedBefore = (before: number) => sql`p.pinned_to < ${iso(before)} and r.created_at < ${iso(before)}`
@@ -349,17 +350,31 @@ export async function deleteExpired(
     db,
     deleteAndReopen(sql`
       select r.id from recorded_programmes p join recordings r on r.recorded_programme_id = p.id
-      where coalesce(r.failed, p.failed) and ${endedBefore(failed)}
-        ${all === null ? sql`` : sql`or ${endedBefore(all)}`} limit ${limit}`),
+      where (coalesce(r.failed, p.failed) and ${endedBefore(failed)}
+        ${all === null ? sql`` : sql`or ${endedBefore(all)}`})
+        and (r.playing_until is null or r.playing_until <= ${iso(now)}) limit ${limit}`),
   )
   return gone.length
 }
 
 /**
- * Deletes the rows of recordings that were removed before `before`, at most `limit`. @returns the number of rows
+ * Deletes the rows of recordings that were removed before `before`, at most `limit`. Keeps the row of a cancelled
+ * episode that only its time identifies, until the episode is over at `now`: the row follows the guide, so that the
+ * series recording recognises the episode at its new time.
+ *
+ * @returns the number of rows
  */
-export async function deleteRemoved(db: Database, before: number, limit: number): Promise<number> {
-  return await deleteSome(db, lt(recordings.removedAt, before), limit)
+export async function deleteRemoved(
+  db: Database,
+  before: number,
+  now: number,
+  limit: number,
+): Promise<number> {
+  const isNeeded = sql`${recordings.seriesRecordingId} is not null and exists (
+    select from recorded_programmes p
+    where p.id = ${recordings.recordedProgrammeId} and p.pinned_to > ${iso(now)}
+      and p.asset_id is null and p.episode_number is null and p.subtitles = '{}')`
+  return await deleteSome(db, sql`${lt(recordings.removedAt, before)} and not (${isNeeded})`, limit)
 }
 
 /**

@@ -78,44 +78,52 @@ export async function schedule(
   const { db, settings } = parts
   const { programme, packageIds } = await requireRecordable(db, viewer, wanted)
   const place = await placeOf(parts, programme, now)
-  await requireMedia(parts, programme, place, owner, now)
-  const scheduled = await db.transaction(async (tx) => {
-    await lockAccount(tx, owner.accountId)
-    const { profileId } = owner
-    // The profile may have ended the series since its episodes were found.
-    const { seriesRecordingId } = wanted
-    if (seriesRecordingId !== undefined && !(await isSeriesGoingOn(tx, seriesRecordingId)))
-      throw new ServiceError('notFound')
-    const known = await findRecording(tx, { profileId, programmeId: place.showing.id })
-    // The account may have lost the packages with which it recorded, and have other packages now.
-    const isSeen = known !== undefined && isIncluded(viewer, known.packageIds)
-    const neededMs = isSeen ? unusedMs(known) : place.endsAt - place.showing.startsAt
-    if (neededMs > 0) await requireQuota(tx, viewer, owner, neededMs, now)
-    if (known) {
-      if (known.hasProgrammeFailed) await reopenRecordedProgramme(tx, known.recordedProgrammeId)
-      await pinAgain(tx, known.recordedProgrammeId)
-      // The old copy ends at the stop, so the whole programme needs a new copy.
-      if (known.stoppedAt !== null) await replaceCopy(tx, known.id, now + SESSION_SECONDS * 1000)
-      await changeRecording(tx, known.id, {
-        removedAt: null,
-        stoppedAt: null,
-        ...(!isSeen && { packageIds: [...packageIds], lostSince: null }),
+  let scheduled: { id: number; isNew: boolean } | undefined
+  // Repeated if a recording exists whose media was not pinned: a sweep may have removed the media since the check.
+  while (!scheduled) {
+    await requireMedia(parts, programme, place, owner, now)
+    scheduled = await db.transaction(async (tx) => {
+      await lockAccount(tx, owner.accountId)
+      const { profileId } = owner
+      // The profile may have ended the series since its episodes were found.
+      const { seriesRecordingId } = wanted
+      if (seriesRecordingId !== undefined && !(await isSeriesGoingOn(tx, seriesRecordingId)))
+        throw new ServiceError('notFound')
+      const known = await findRecording(tx, { profileId, programmeId: place.showing.id })
+      // The viewer has cancelled this episode, which the guide has moved since.
+      if (seriesRecordingId !== undefined && known && known.removedAt !== null)
+        return { id: known.id, isNew: false }
+      // The account may have lost the packages with which it recorded, and have other packages now.
+      const isSeen = known !== undefined && isIncluded(viewer, known.packageIds)
+      const neededMs = isSeen ? unusedMs(known) : place.endsAt - place.showing.startsAt
+      if (neededMs > 0) await requireQuota(tx, viewer, owner, neededMs, now)
+      if (known) {
+        if (await pinAgain(tx, known.recordedProgrammeId)) return undefined
+        if (known.hasProgrammeFailed) await reopenRecordedProgramme(tx, known.recordedProgrammeId)
+        // The old copy ends at the stop, so the whole programme needs a new copy.
+        if (known.stoppedAt !== null) await replaceCopy(tx, known.id, now + SESSION_SECONDS * 1000)
+        await changeRecording(tx, known.id, {
+          removedAt: null,
+          stoppedAt: null,
+          ...(!isSeen && { packageIds: [...packageIds], lostSince: null }),
+        })
+        return { id: known.id, isNew: false }
+      }
+      const recordedProgrammeId = await shareRecordedProgramme(tx, programme, place, marginsOf(settings))
+      if (recordedProgrammeId === undefined) throw new ServiceError('notFound')
+      if (place.endsAt <= now) await pinAgain(tx, recordedProgrammeId)
+      const id = await addRecording(tx, {
+        ...owner,
+        recordedProgrammeId,
+        packageIds: [...packageIds],
+        copyId: settings.RECORDING_COPIES === 'each' ? await addCopy(tx) : null,
+        seriesRecordingId: seriesRecordingId ?? null,
+        createdAt: new Date(now),
       })
-      return { id: known.id, isNew: false }
-    }
-    const recordedProgrammeId = await shareRecordedProgramme(tx, programme, place, marginsOf(settings))
-    if (recordedProgrammeId === undefined) throw new ServiceError('notFound')
-    if (place.endsAt <= now) await pinAgain(tx, recordedProgrammeId)
-    const id = await addRecording(tx, {
-      ...owner,
-      recordedProgrammeId,
-      packageIds: [...packageIds],
-      copyId: settings.RECORDING_COPIES === 'each' ? await addCopy(tx) : null,
-      seriesRecordingId: seriesRecordingId ?? null,
-      createdAt: new Date(now),
+      return { id, isNew: true }
     })
-    return { id, isNew: true }
-  })
+  }
+  if (!scheduled.isNew) return scheduled
   try {
     // A sweep may have removed the media before the recording pinned it.
     await requireMedia(parts, programme, place, owner, now)

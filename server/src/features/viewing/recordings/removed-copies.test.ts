@@ -14,8 +14,11 @@ import { sweepMedia } from '../../content/library/sweep-media.ts'
 import { scheduleEntries } from '../../inventory/line-up/line-up.table.ts'
 import { recordedProgrammes } from '../../inventory/recorded-programmes/recorded-programmes.table.ts'
 import { trackSets } from '../../inventory/titles/titles.table.ts'
+import { createTrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
+import { createChannelAir } from '../../streams/on-air/on-air.service.ts'
 import { trimEntries } from '../../television/schedule/schedule.repository.ts'
 import { pinAgain, replaceCopy } from './recording-copies.repository.ts'
+import { schedule } from './recordings.service.ts'
 
 vi.setConfig(COPY_TIMEOUTS)
 
@@ -135,6 +138,36 @@ describe.each(COPY_PLACES)(
       at(scene.service.clock.now() + 13 * HOUR)
       await tend()
       for (const { document } of old) expect(await filesOf(document)).toBe(0)
+      expect((await play(id)).status).toBe(200)
+    })
+
+    it('stay if the media of the channel is removed while the owner records again what was stopped', async () => {
+      const { wanted, id } = await recordedInPart()
+      expect(await make()).toBe(1)
+      const before = await setsOf(id)
+      await tend()
+      at(scene.service.clock.now() + 13 * HOUR)
+      await tend()
+      const now = scene.service.clock.now()
+      expect(await unpinnedAt(wanted)).toBe(now)
+      const { connection, viewers, log, settings, configurations } = scene.service.context
+      const { account, profileId } = scene.actor
+      const profile = { id: profileId, kid: false, maximumMoralityLevel: 6 }
+      const viewer = await viewers.of({ account: { id: account.id }, profile }, now)
+      const air = createChannelAir(db(), createTrackSetStore(db()), connection.changes)
+      let looks = 0
+      // Removes the media after the request has found it.
+      const piecesIn: typeof air.piecesIn = async (channelId, from, to) => {
+        const pieces = await air.piecesIn(channelId, from, to)
+        if (looks++ === 0) await trimEntries(db(), wanted.endutc * SECOND, 1000)
+        return pieces
+      }
+      const parts = { db: db(), log, settings, configurations, air: { ...air, piecesIn } }
+      const request = { idEvent: wanted.id, idChannel: wanted.id_channel }
+      const again = schedule(parts, viewer, { accountId: account.id, profileId }, request, now)
+      await expect(again).rejects.toThrow(expect.objectContaining({ error: 'noMediaFound' }))
+      expect(looks).toBeGreaterThan(0)
+      expect(await setsOf(id)).toEqual(before)
       expect((await play(id)).status).toBe(200)
     })
 

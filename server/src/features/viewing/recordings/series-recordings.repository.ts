@@ -438,8 +438,8 @@ export async function noteEpisodes(db: Database, results: readonly EpisodesRecor
 }
 
 /**
- * Deletes the oldest complete recordings of series recordings that exceed their `keepLast`, at most `limit`. The
- * deletion cannot be undone.
+ * Deletes the oldest complete recordings of series recordings that exceed their `keepLast`, at most `limit`. Spares
+ * recordings that are played at `now`, until a later call. The deletion cannot be undone.
  *
  * @returns the number of deleted recordings
  */
@@ -449,14 +449,14 @@ export async function removeBeyondKept(db: Database, now: number, limit: number)
     sql`
       update recordings set removed_at = ${iso(now)} where id in (
         select id from (
-          select r.id, s.keep_last, row_number() over (partition by s.id order by p.starts_at desc) as place
+          select r.id, r.playing_until, s.keep_last, row_number() over (partition by s.id order by p.starts_at desc) as place
           from series_recordings s
           join recordings r on r.series_recording_id = s.id and r.removed_at is null
           join recorded_programmes p on p.id = r.recorded_programme_id and p.settled_at is not null
             and not coalesce(r.failed, p.failed)
           where s.keep_last is not null and s.removed_at is null
         ) as kept
-        where place > keep_last limit ${limit})
+        where place > keep_last and (playing_until is null or playing_until <= ${iso(now)}) limit ${limit})
       returning id`,
   )
   return gone.length

@@ -19,7 +19,10 @@ import { createChannelAir } from '../../streams/on-air/on-air.service.ts'
 import { programmes } from '../../television/guide-import/guide.table.ts'
 import { extendSchedules } from '../../television/schedule/extend-schedules.ts'
 import { startEpisodeJobs } from './episode-jobs.ts'
+import { storePlayback } from './played-recordings.service.ts'
 import { followHourly, tendRecordings } from './recording-jobs.ts'
+import { recordings } from './recordings.table.ts'
+import { recordNewEpisodes } from './series-recordings.service.ts'
 import { tellDropped } from './tell-dropped.ts'
 
 const HOUR_MS = 3600_000
@@ -288,6 +291,62 @@ describe.each(MAIN_DB)('series recordings, on a database of kind %s', (kind) => 
     expect(await list()).toEqual([])
   })
 
+  describe('a series whose guide tells its episodes apart by their times only', () => {
+    const news = (hour: number) => ({
+      channelId: ids.un ?? 0,
+      universalId: `${ids.un}-${(NOON + hour * HOUR_MS) / 1000}`,
+      startsAt: NOON + hour * HOUR_MS,
+      endsAt: NOON + (hour + 0.5) * HOUR_MS,
+      titles: { fra: 'Journal' },
+      moralityLevel: 0,
+    })
+    const announceNews = async (...hours: number[]) =>
+      await scene.service.context.db.insert(programmes).values(hours.map(news)).returning()
+    /** Moves a programme as an import does, which replaces the programme by another with a new id. */
+    async function move(hour: number, to: number): Promise<void> {
+      const { db } = scene.service.context
+      await db.delete(programmes).where(eq(programmes.startsAt, NOON + hour * HOUR_MS))
+      await announceNews(to)
+    }
+    const hours = async () => (await episodes()).map(([, hour]) => hour)
+    /** Records news at 14:00 and at 20:00 of two days, and cancels the first one for good. */
+    async function cancelFirst(): Promise<void> {
+      const [first] = await announceNews(2, 8, 26, 32)
+      await record(first?.id ?? 0, 'un', { episodes: 'all' })
+      expect(await hours()).toEqual([2, 8, 26, 32])
+      const cancelled = (await list()).at(-1)?.id ?? 0
+      await scene.service.call(calls.removeRecording, { id: cancelled }, scene.actor.tokens)
+      scene.service.clock.set(NOON + 61_000)
+      await tend()
+      expect(await hours()).toEqual([8, 26, 32])
+    }
+
+    it('does not record an episode again that was cancelled and that the guide moves', async () => {
+      await cancelFirst()
+      await move(2, 2.5)
+      await hourly()
+      expect(await hours()).toEqual([8, 26, 32])
+      await move(2.5, 2.25)
+      await recordNewEpisodes(parts(), scene.service.clock.now(), new AbortController().signal)
+      expect(await hours()).toEqual([8, 26, 32])
+    })
+
+    it('records the other episodes, and forgets the cancelled one when it is over', async () => {
+      await cancelFirst()
+      await move(8, 8.5)
+      await announceNews(50)
+      await hourly()
+      const recorded = [8.5, 26, 32, 50]
+      expect(await hours()).toEqual(recorded)
+      scene.service.clock.set(NOON + 3 * HOUR_MS)
+      await tend()
+      await hourly()
+      expect(await hours()).toEqual(recorded)
+      const own = eq(recordings.profileId, scene.actor.profileId)
+      expect(await scene.service.context.db.$count(recordings, own)).toBe(recorded.length)
+    })
+  })
+
   it('keeps the last recordings only', async () => {
     const input = { start: NOON / 1000, offset: 0, hours: 12, channelIds: [ids.library ?? 0] }
     const { result } = await scene.service.call(epg, input, scene.actor.tokens)
@@ -298,8 +357,16 @@ describe.each(MAIN_DB)('series recordings, on a database of kind %s', (kind) => 
     expect(before).toHaveLength(3)
     scene.service.clock.set(NOON + 12 * HOUR_MS)
     await tend()
+    // The recording that the viewer watches stays until then.
+    const [latest, watched] = before
+    const updatedAt = scene.service.clock.now()
+    const playback = { watchedTo: undefined, updatedAt, playingUntil: updatedAt + HOUR_MS }
+    await storePlayback(scene.service.context.db, [{ recordingId: watched?.id ?? 0, ...playback }])
     await hourly()
-    expect((await list()).map(({ id }) => id)).toEqual([before[0]?.id])
+    expect((await list()).map(({ id }) => id)).toEqual([latest?.id, watched?.id])
+    scene.service.clock.set(NOON + 13 * HOUR_MS + 1)
+    await hourly()
+    expect((await list()).map(({ id }) => id)).toEqual([latest?.id])
   })
 
   describe('a series whose last recording is kept', () => {
