@@ -33,6 +33,7 @@ export const oauthToken = operation({
     'authenticationFailed',
     'signOnNotAllowed',
     'identityProviderSilent',
+    'forbidden',
   ],
 })
 

@@ -79,7 +79,12 @@ export const accounts = section({
     link: address.default('').describe('Address of the privacy policy; empty for the legal page.'),
   }),
   authentication: section({
-    mode: z.enum(['password', 'sso']).default('password').describe('How people sign in (A4.3).'),
+    mode: z
+      .enum(['password', 'sso'])
+      .default('password')
+      .describe(
+        'How people sign in (A4.3). With sso, the service refuses sign-ins with a password, registrations and resets of passwords.',
+      ),
     issuer: site
       .default('')
       .describe('OpenID Connect provider of the single sign-on; empty for none (A4.3-01).'),

@@ -8,7 +8,7 @@ function faults(schema: z.ZodType, value: unknown): string[] {
   return schema.safeParse(value).error?.issues.map(({ path, message }) => [...path, message].join(' ')) ?? []
 }
 
-test.each(['a@b.fr', 'first.last+tag@sub.example.org', 'é@exemple.fr', ' a@b.fr '])(
+test.each(['a@b.fr', 'first.last+tag@sub.example.org', "o'neil_%/{x}@b.fr", 'é@exemple.fr', ' a@b.fr '])(
   'A5-05 %j is an address',
   (value) => {
     expect(faults(emailAddress, value)).toEqual([])
@@ -19,6 +19,14 @@ test.each(['a', 'a@', '@b.fr', 'a@b', 'a@b.', 'a b@c.fr', 'a@b c.fr', 'a@@b.fr']
   'A5-05 %j is not an address',
   (value) => {
     expect(faults(emailAddress, value)).toEqual(['invalidEmail'])
+  },
+)
+
+test.each(['"', '(', ')', ',', ':', ';', '<', '>', '[', ']', '\\'])(
+  'A5-05 %j is not part of an address, because a mailer reads it as syntax',
+  (special) => {
+    for (const value of [`a${special}b@c.fr`, `a@b${special}c.fr`, `a@b.f${special}r`])
+      expect(faults(emailAddress, value), value).toEqual(['invalidEmail'])
   },
 )
 

@@ -130,6 +130,15 @@ test.each([
   expect(sent('auth-password-reset', { accounts })).toEqual(detour)
 })
 
+test.each<RouteName>(['register', 'register-informations', 'auth-password-reset', 'auth-password-forgot'])(
+  'A4.3 %s leads to the sign-in when people sign in only at the identity provider',
+  (route) => {
+    const authentication = { ...DEFAULT_CONFIGURATION.accounts.authentication, mode: 'sso' as const }
+    expect(sent(route, { accounts: { authentication } })).toEqual({ to: 'auth-login' })
+    expect(sent(route)).toBeUndefined()
+  },
+)
+
 test('A2.2-05 the downloads require their own setting on the web and natively, else the rentals are shown', () => {
   const neither = { downloadEnabled: false, downloadWebEnabled: false }
   const rentals = { to: 'library-rentals' }

@@ -9,7 +9,7 @@ import { invalidFields, ServiceError } from '../../../http/errors.ts'
 import type { SignedIn } from '../../../http/principal.ts'
 import { checkPassword, hashPassword } from '../../../passwords.ts'
 import type { AccountHooks } from './account-hooks.ts'
-import { requireLink, useLink, voidLinks } from './account-links.service.ts'
+import { requestEmail, requireLink, useLink, voidLinks } from './account-links.service.ts'
 import { accountLinks } from './account-links.table.ts'
 import { type Account, findAccount, normaliseEmail } from './accounts.repository.ts'
 import {
@@ -28,7 +28,8 @@ const MS = 1000
 
 /**
  * Stores the given account details, except a new e-mail address. The account's holder must confirm a new address before
- * it takes effect. A request for a new address needs the current password, if the account has one.
+ * it takes effect. A request for a new address needs the current password, if the account has one, and ends earlier
+ * requests for other addresses.
  *
  * @returns the new address to confirm; null if no address was given, or the account has this address already
  * @throws ServiceError invalidInput, signInFailed, tokenInvalid
@@ -56,7 +57,9 @@ export async function changeAccount(
         }),
   }
   const newEmail = await requireNewEmail(db, signedIn, email, currentPassword)
-  await storeChanges(db, signedIn, changes)
+  await storeChanges(db, signedIn, changes, async (tx) => {
+    if (newEmail !== null) await requestEmail(tx, signedIn.id, newEmail, now)
+  })
   return newEmail
 }
 
@@ -101,11 +104,13 @@ async function storeChanges(
   db: Database,
   signedIn: SignedIn,
   changes: Partial<typeof accounts.$inferInsert>,
+  more: (tx: Transaction) => Promise<void> = async () => {},
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const account = await requireHeldAccount(tx, signedIn)
     if (Object.keys(changes).length > 0)
       await tx.update(accounts).set(changes).where(eq(accounts.id, account.id))
+    await more(tx)
   })
 }
 

@@ -6,7 +6,7 @@ import { createProfile } from '@ondine/contract/profiles'
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { buildersOf, PASSWORD } from '../../../../test/builders.ts'
-import { emailsTo, tokenOf } from '../../../../test/emails.ts'
+import { emailsTo, readOutbox, tokenOf } from '../../../../test/emails.ts'
 import { Purchases } from '../../../../test/purchases.ts'
 import { testScene } from '../../../../test/scene.ts'
 import { MAIN_DB, startTestService } from '../../../../test/service.ts'
@@ -134,6 +134,29 @@ describe.each(MAIN_DB)('account changes, on a database of kind %s', (kind) => {
     })
   })
 
+  it('a request for another new address ends the link to the first', async () => {
+    const { service } = scene
+    const { tokens, account } = await scene.make.actor()
+    const folder = service.context.settings.DATA_DIR
+    const [mistyped, meant] = [`mistyped-${account.id}@ondine.test`, `meant-${account.id}@ondine.test`]
+    const request = async (email: string) =>
+      await service.call(changeDetails, { email, currentPassword: PASSWORD }, tokens)
+    const confirm = async (token: string) => await service.call(validateAccount, { token })
+    await request(mistyped)
+    const first = tokenOf((await emailsTo(folder, mistyped, 1))[0]!)
+    await request(meant)
+    const refused = await confirm(first)
+    expect([refused.status, refused.error.code]).toEqual([410, -410])
+    const second = tokenOf((await emailsTo(folder, meant, 1))[0]!)
+    // Another request for the same address keeps the link that this address already has.
+    expect((await request(meant)).result).toEqual({ pendingEmail: meant })
+    expect((await confirm(second)).status).toBe(200)
+    expect((await service.call(accountDetails, {}, tokens)).result).toMatchObject({
+      email: meant,
+      pendingEmail: null,
+    })
+  })
+
   it.each(['BANNED', 'ARCHIVED'] as const)(
     'refuses to confirm a new e-mail address for an account that is %s by then',
     async (status) => {
@@ -148,7 +171,7 @@ describe.each(MAIN_DB)('account changes, on a database of kind %s', (kind) => {
     },
   )
 
-  it('confirms the second of two new addresses when the first e-mail was not yet written', async () => {
+  it('confirms the second of two new addresses, and sends no e-mail to the first if it was not yet written', async () => {
     const waiting = await startTestService(kind, { SIGN_IN_ATTEMPTS: 1000 })
     try {
       const { tokens } = await buildersOf(waiting.context).actor()
@@ -158,7 +181,9 @@ describe.each(MAIN_DB)('account changes, on a database of kind %s', (kind) => {
         )
       waiting.start()
       const folder = waiting.context.settings.DATA_DIR
+      // E-mails are sent in the sequence in which they were queued.
       const [letter] = await emailsTo(folder, 'meant@ondine.test', 1)
+      expect((await readOutbox(folder)).map(({ to }) => to)).not.toContain('mistyped@ondine.test')
       expect((await waiting.call(validateAccount, { token: tokenOf(letter!) })).status).toBe(200)
       expect((await waiting.call(accountDetails, {}, tokens)).result.email).toBe('meant@ondine.test')
     } finally {

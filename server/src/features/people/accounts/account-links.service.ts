@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { and, count, eq, gt, lte } from 'drizzle-orm'
+import { and, count, eq, gt, isNotNull, isNull, lte, ne, or } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../database/connection.ts'
 import { ServiceError } from '../../../http/errors.ts'
 import { accountLinks } from './account-links.table.ts'
@@ -22,13 +22,24 @@ const HOUR_MS = 3600_000
 /** Length of a token in bytes. */
 const TOKEN_BYTES = 32
 
+/** The row of a request for a new e-mail address. It has no token. */
+const isRequest = and(isNull(accountLinks.tokenHash), isNotNull(accountLinks.email))
+/** The row of a link, valid or void. */
+const isLink = or(isNotNull(accountLinks.tokenHash), isNull(accountLinks.email))
+
 /**
  * Creates the token of a link in an e-mail, and stores only its hash. Returns undefined if the account has reached
  * its limit of links with this purpose.
+ *
+ * @param link.replacesEarlier whether earlier links with this purpose become void; false by default. They stay valid if
+ * the limit is reached.
  */
 export async function makeLink(
   db: Database | Transaction,
-  link: { accountId: number; purpose: LinkPurpose; email?: string },
+  {
+    replacesEarlier = false,
+    ...link
+  }: { accountId: number; purpose: LinkPurpose; email?: string; replacesEarlier?: boolean },
   now: number,
 ): Promise<string | undefined> {
   await db.delete(accountLinks).where(lte(accountLinks.expiresAt, now - HOUR_MS))
@@ -39,10 +50,12 @@ export async function makeLink(
       and(
         eq(accountLinks.accountId, link.accountId),
         eq(accountLinks.purpose, link.purpose),
+        isLink,
         gt(accountLinks.createdAt, now - HOUR_MS),
       ),
     )
   if ((recent?.links ?? 0) >= MOST_AN_HOUR) return undefined
+  if (replacesEarlier) await voidLinks(db, link.accountId, [link.purpose])
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
   await db.insert(accountLinks).values({
     ...link,
@@ -103,17 +116,44 @@ export async function requireLink(
   return link.accountId
 }
 
-/** Voids the links of the given purposes. Voided links still count towards the hourly limit. */
+/**
+ * Stores the request of an account's holder for a new e-mail address, and ends earlier requests for other addresses:
+ * their links become void. The account must be locked.
+ */
+export async function requestEmail(
+  tx: Transaction,
+  accountId: number,
+  email: string,
+  now: number,
+): Promise<void> {
+  const ofHolder = and(eq(accountLinks.accountId, accountId), eq(accountLinks.purpose, 'email'))
+  await tx.delete(accountLinks).where(and(ofHolder, isRequest))
+  await tx
+    .update(accountLinks)
+    .set({ tokenHash: null, email: null })
+    .where(and(ofHolder, ne(accountLinks.email, email)))
+  await tx.insert(accountLinks).values({
+    accountId,
+    purpose: 'email',
+    email,
+    createdAt: now,
+    expiresAt: now + LIFETIME_MS.email,
+  })
+}
+
+/**
+ * Voids the links of the given purposes, and withdraws requests for a new e-mail address. Voided links still count
+ * towards the hourly limit.
+ */
 export async function voidLinks(
   tx: Database | Transaction,
   accountId: number,
   purposes: readonly LinkPurpose[],
 ): Promise<void> {
   for (const purpose of purposes) {
-    await tx
-      .update(accountLinks)
-      .set({ tokenHash: null, email: null })
-      .where(and(eq(accountLinks.accountId, accountId), eq(accountLinks.purpose, purpose)))
+    const ofPurpose = and(eq(accountLinks.accountId, accountId), eq(accountLinks.purpose, purpose))
+    await tx.delete(accountLinks).where(and(ofPurpose, isRequest))
+    await tx.update(accountLinks).set({ tokenHash: null, email: null }).where(ofPurpose)
   }
 }
 

@@ -141,6 +141,14 @@ export {
   setStatus,
 } from './accounts.repository.ts'
 
+/**
+ * Requires that people sign in with passwords (A4.3). @throws ServiceError `forbidden` if they sign in only at the
+ * identity provider
+ */
+export function requirePasswords({ authentication }: Configuration['accounts']): void {
+  if (authentication.mode === 'sso') throw new ServiceError('forbidden')
+}
+
 /** Enforces the storefront's password policy (A5-07 to A5-10). @throws ServiceError `newPasswordPolicy` */
 export function requirePolicy(policy: PasswordPolicy, password: string): void {
   if (!keepsPolicy(policy, password)) {

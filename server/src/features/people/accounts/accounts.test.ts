@@ -55,7 +55,7 @@ describe.each(DATABASES)('signing in, on a database of kind %s', (kind) => {
     ]) {
       const { status, error } = await service.call(oauthToken, { ...grant, ...wrong })
       expect(status).toBe(401)
-      expect(error).toMatchObject({ code: -3000, message: 'E-mail ou mot de passe incorrect' })
+      expect(error).toMatchObject({ code: -3000, message: 'Informations de connexion invalides' })
     }
   })
 

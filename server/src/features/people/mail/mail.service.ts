@@ -1,14 +1,8 @@
 import { DEFAULT_LANGUAGE, isLanguage, type Language } from '@ondine/contract/languages'
 import type { Context } from '../../../context.ts'
 import type { JobQueue } from '../../../jobs/queue.ts'
-import { dropLink, type LinkPurpose, makeLink } from '../accounts/account-links.service.ts'
-import {
-  type Account,
-  findAccount,
-  findAccountByEmail,
-  holdAccount,
-  isCurrent,
-} from '../accounts/accounts.service.ts'
+import { dropLink, type LinkPurpose, makeLink, pendingEmail } from '../accounts/account-links.service.ts'
+import { type Account, findAccount, findAccountByEmail, holdAccount } from '../accounts/accounts.service.ts'
 import type { EmailName } from './emails.ts'
 import { type Mailer, MailRefused } from './mailer.ts'
 import { type Attachment, type DroppedFacts, type SubscriptionFacts, writeEmail } from './write-email.ts'
@@ -43,7 +37,9 @@ export type MailOrder = {
   dropped?: DroppedFacts & { profileId: number; since: number }
   /** Id of the attached receipt. */
   receiptId?: number
-} & ({ accountId: number } | { accountId: number; newEmail: string; since: number } | { email: string })
+  /** Whether the link in the e-mail replaces the account's earlier links with the same purpose. */
+  replacesLinks?: true
+} & ({ accountId: number } | { accountId: number; newEmail: string } | { email: string })
 
 /**
  * Queues e-mails for writing and sending. While the mail server is down, the e-mails stay in the queue and are retried.
@@ -195,8 +191,8 @@ function queryOf(purpose: LinkPurpose, token: string, email: string): URLSearchP
 
 /**
  * Creates the token of the link in an e-mail. Returns undefined if the account has reached its limit of links, or
- * its state no longer fits the e-mail. Also returns undefined for a new address that was requested before the last
- * password change.
+ * its state no longer fits the e-mail. Also returns undefined for a new address that the account's holder no longer
+ * requests.
  */
 async function linkOf(
   { db, clock, log }: Context,
@@ -211,9 +207,11 @@ async function linkOf(
     // starts later and voids the new link.
     const account = await holdAccount(tx, accountId)
     if (!account || emailFor(order.letter, account) !== name) return undefined
-    if (moving && !isCurrent(account, moving.since)) return undefined
+    const now = clock.now()
+    if (moving && (await pendingEmail(tx, accountId, now)) !== moving.newEmail) return undefined
     const email = moving && { email: moving.newEmail }
-    const token = await makeLink(tx, { accountId, purpose, ...email }, clock.now())
+    const replacesEarlier = order.replacesLinks === true
+    const token = await makeLink(tx, { accountId, purpose, ...email, replacesEarlier }, now)
     if (token === undefined)
       log.warn({ account: accountId }, 'an account has reached its limit of links for this hour')
     return token

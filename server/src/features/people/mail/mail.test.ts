@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
-import { askResetPassword } from '@ondine/contract/account-calls'
+import { askResetPassword, updatePassword } from '@ondine/contract/account-calls'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { buildersOf } from '../../../../test/builders.ts'
+import { buildersOf, PASSWORD } from '../../../../test/builders.ts'
 import { startTestService, type TestService } from '../../../../test/service.ts'
 import { accountLinks } from '../accounts/account-links.table.ts'
 import { accounts } from '../accounts/accounts.table.ts'
@@ -12,8 +12,14 @@ import { accounts } from '../accounts/accounts.table.ts'
 /** A mail server with the commands of RFC 5321 that the tests need. */
 class MailServer {
   readonly letters: string[] = []
+  /** Arguments of the commands RCPT TO. */
+  readonly recipients: string[] = []
+  /** Number of connections. */
+  connections = 0
   /** The server's reply to an e-mail. */
   answer = '250 taken'
+  /** When the server closes the connection without a reply; undefined for never. */
+  closesAt: 'greeting' | 'sender' | 'end of text' | undefined
   readonly #server: Server = createServer((socket) => this.#serve(socket))
 
   async listen(port = 0): Promise<number> {
@@ -31,11 +37,19 @@ class MailServer {
   }
 
   #serve(socket: Socket): void {
+    this.connections += 1
+    if (this.closesAt === 'greeting') {
+      socket.destroy()
+      return
+    }
     let letter: string[] | undefined
     const say = (line: string) => socket.write(`${line}\r\n`)
     say('220 mail.test')
     createInterface(socket).on('line', (line) => {
+      if (line.startsWith('RCPT TO:')) this.recipients.push(line.slice('RCPT TO:'.length))
       if (letter !== undefined && line !== '.') letter.push(line)
+      else if (line.startsWith('MAIL FROM:') && this.closesAt === 'sender') socket.destroy()
+      else if (line === '.' && this.closesAt === 'end of text') socket.destroy()
       else if (letter !== undefined) {
         if (this.answer.startsWith('250')) this.letters.push(letter.join('\n'))
         letter = undefined
@@ -96,6 +110,18 @@ describe('e-mails through a mail server', () => {
     expect(emailsTo(first, email)[0]).toContain('From: Ondine <no-reply@localhost>')
   }, 120_000)
 
+  it('reach no other address if the stored address contains separators', async () => {
+    const { account, tokens } = await build.actor()
+    // A migration can store an address that the forms refuse.
+    const email = `jean,other-${account.id}@ondine.test`
+    await service.context.db.update(accounts).set({ email }).where(eq(accounts.id, account.id))
+    const password = 'Ondine-2027!'
+    const change = { currentPassword: PASSWORD, password, passwordConfirm: password }
+    expect((await service.call(updatePassword, change, tokens)).status).toBe(200)
+    const reached = () => first.recipients.filter((recipient) => recipient.includes(`other-${account.id}`))
+    await expect.poll(reached, { timeout: 60_000 }).toEqual([`<"jean,other-${account.id}"@ondine.test>`])
+  }, 120_000)
+
   it('wait while the server refuses them or is down, which is logged once, and are sent when it is back', async () => {
     first.answer = '451 try again later'
     const refused = await ask()
@@ -115,4 +141,29 @@ describe('e-mails through a mail server', () => {
     expect(failures()).toHaveLength(1)
     expect(said).toContain('info: e-mails can be sent again')
   }, 480_000)
+
+  it.each(['greeting', 'sender'] as const)(
+    'wait while the server closes connections at the %s, without using up the limit of links',
+    async (moment) => {
+      const before = second.connections
+      second.closesAt = moment
+      const email = await ask()
+      await expect.poll(() => second.connections, { timeout: 60_000 }).toBeGreaterThan(before)
+      await expect.poll(() => linksFor(email)).toBe(0)
+      second.closesAt = undefined
+      await expect.poll(() => emailsTo(second, email).length, { timeout: 120_000 }).toBe(1)
+      expect(await linksFor(email)).toBe(1)
+    },
+    240_000,
+  )
+
+  it('keep their link if the server may have accepted them', async () => {
+    const before = second.connections
+    second.closesAt = 'end of text'
+    const email = await ask()
+    await expect.poll(() => second.connections, { timeout: 60_000 }).toBeGreaterThan(before)
+    second.closesAt = undefined
+    await expect.poll(() => emailsTo(second, email).length, { timeout: 120_000 }).toBe(1)
+    expect(await linksFor(email)).toBe(2)
+  }, 240_000)
 })

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Transporter } from 'nodemailer'
+import { Readable } from 'node:stream'
 import type { Clock } from '../../../clock.ts'
 import type { Settings } from '../../../env.ts'
 import type { Attachment, Email } from './write-email.ts'
@@ -44,41 +44,55 @@ export function openPost(
     disableFileAccess: true,
     disableUrlAccess: true,
   }
-  let transport: Transporter | undefined
   return {
     where: `the mail server ${new URL(settings.SMTP_URL).host}`,
     send: async (to, from, letter) => {
       const { createTransport } = await import('nodemailer')
-      transport ??= createTransport(options)
+      const transport = createTransport(options)
+      let hasBegun = false
+      transport.use('stream', ({ message }, done) => {
+        message.processFunc((text) =>
+          Readable.from(
+            whenRead(text, () => {
+              hasBegun = true
+            }),
+            { objectMode: false },
+          ),
+        )
+        done()
+      })
       try {
-        await transport.sendMail({ ...letter, to, from: { name: from.name, address: settings.MAIL_FROM } })
+        const sender = { name: from.name, address: settings.MAIL_FROM }
+        await transport.sendMail({ ...letter, to: recipient(to), from: sender })
       } catch (error) {
-        throw isRefusal(error) ? new MailRefused('the e-mail was not sent', { cause: error }) : error
+        // After a connection that was lost during the text, the server may have accepted the e-mail.
+        const isRefusal = !hasBegun || hasAnswered(error)
+        throw isRefusal ? new MailRefused('the e-mail was not sent', { cause: error }) : error
       }
     },
   }
 }
 
-/** Codes of nodemailer for faults before the text of an e-mail is sent. */
-const BEFORE_TEXT = new Set(['EDNS', 'ETLS', 'EAUTH', 'EENVELOPE'])
-/** Codes of the system for a mail server that was not reached. */
-const NOT_REACHED = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH'])
+/**
+ * Returns an address as nodemailer's one recipient. Nodemailer would parse a text, and could read several recipients in
+ * it.
+ */
+function recipient(address: string): { name: string; address: string } {
+  return { name: '', address }
+}
 
 /**
- * Returns whether an error of nodemailer proves that the mail server has not accepted the e-mail: the server answered
- * with an error, or the fault occurred before the text was sent. After a lost connection, the server may have accepted
- * the e-mail.
+ * Passes on a stream, and calls `begin` at its first read. Nodemailer reads the text of an e-mail only after the mail
+ * server has accepted the sender, the recipient and the command DATA.
  */
-function isRefusal(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  const of = (field: string): unknown => Reflect.get(error, field)
-  const timeout = of('timeoutType')
-  return (
-    typeof of('responseCode') === 'number' ||
-    BEFORE_TEXT.has(String(of('code'))) ||
-    NOT_REACHED.has(String(of('originalCode'))) ||
-    (timeout !== undefined && timeout !== 'SOCKET_TIMEOUT')
-  )
+async function* whenRead(text: Readable, begin: () => void): AsyncGenerator<Buffer> {
+  begin()
+  yield* text
+}
+
+/** Returns whether an error of nodemailer is the mail server's reply to the e-mail. */
+function hasAnswered(error: unknown): boolean {
+  return error instanceof Error && typeof Reflect.get(error, 'responseCode') === 'number'
 }
 
 /**
@@ -94,7 +108,7 @@ function outbox(folder: string, address: string, clock: Clock): Mailer {
       const sender = { name: from.name, address }
       const { createTransport } = await import('nodemailer')
       const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
-      const { message } = await transport.sendMail({ ...letter, to, date, from: sender })
+      const { message } = await transport.sendMail({ ...letter, to: recipient(to), date, from: sender })
       // This number sorts e-mails of the same millisecond.
       written += 1
       const moment = date.toISOString().replaceAll(/[:.]/g, '-')

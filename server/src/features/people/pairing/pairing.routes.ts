@@ -36,7 +36,7 @@ export function registerPairing(app: FastifyInstance, on: On, context: Context):
   })
 
   on(pairingStatus, async ({ secret }, { storefront, now, request, reply }) => {
-    const found = await pairing.pairingOf(db, secret, now)
+    const found = await pairing.pairingOf(db, storefront.id, secret, now)
     if (typeof found === 'string') return { state: found }
     const { accountId } = found
     const account = await findAccount(db, accountId)

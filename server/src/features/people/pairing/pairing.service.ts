@@ -135,17 +135,24 @@ type Confirmed = Pairing & { accountId: number; profileId: number }
 
 /**
  * Returns the pairing of a television's secret if somebody has confirmed the pairing; otherwise whether the
- * pairing is waiting or expired.
+ * pairing is waiting or expired. The pairing of another storefront counts as expired.
  */
 export async function pairingOf(
   db: Database,
+  storefrontId: number,
   secret: string,
   now: number,
 ): Promise<'waiting' | 'expired' | Confirmed> {
   const [row] = await db
     .select()
     .from(pairings)
-    .where(and(eq(pairings.secretHash, hashOf(secret)), gt(pairings.expiresAt, now)))
+    .where(
+      and(
+        eq(pairings.secretHash, hashOf(secret)),
+        eq(pairings.storefrontId, storefrontId),
+        gt(pairings.expiresAt, now),
+      ),
+    )
   if (!row) return 'expired'
   const { accountId, profileId } = row
   return accountId === null || profileId === null ? 'waiting' : { ...row, accountId, profileId }

@@ -162,7 +162,7 @@ describe.each(DATABASES)('pairing a television, on a database of kind %s', (kind
     await enter(code)
     const { db } = scene.service.context
     const now = scene.service.clock.now()
-    const found = await pairingOf(db, secret, now)
+    const found = await pairingOf(db, scene.actor.account.storefrontId, secret, now)
     if (typeof found === 'string') throw new Error(found)
     const comeInAs = async (uniqueId: string) =>
       await comeIn(
@@ -238,6 +238,19 @@ describe.each(DATABASES)('pairing a television, on a database of kind %s', (kind
     const { result } = await scene.service.call(startPairing, {}, { 'x-identity-key': `other-${kind}` })
     expect((await enter(result.code)).result).toMatchObject({ code: -1613 })
     expect((await scene.service.call(addMaterialByPairing, { code: result.code })).status).toBe(401)
+  })
+
+  it('answers another storefront’s key as if the code had expired, and the television’s own storefront pairs', async () => {
+    const apiKey = `elsewhere-${kind}`
+    await scene.service.context.storefronts.create({ apiKey, name: 'Ailleurs' })
+    const { code, secret } = await start()
+    const elsewhere = async () =>
+      (await scene.service.call(pairingStatus, { secret }, { ...TELEVISION, 'x-identity-key': apiKey }))
+        .result
+    expect(await elsewhere()).toEqual({ state: 'expired' })
+    await enter(code)
+    expect(await elsewhere()).toEqual({ state: 'expired' })
+    expect((await status(secret)).result.state).toBe('paired')
   })
 
   it('treats a forged secret as expired', async () => {

@@ -24,7 +24,7 @@ import {
   moveAccount,
   resetPassword as reset,
 } from '../accounts/account-changes.service.ts'
-import { normaliseEmail, requireAccount } from '../accounts/accounts.service.ts'
+import { normaliseEmail, requireAccount, requirePasswords } from '../accounts/accounts.service.ts'
 import { touchDevice } from '../devices/devices.service.ts'
 import type { Mail } from '../mail/mail.service.ts'
 import { Sessions } from '../sign-in/sessions.service.ts'
@@ -61,13 +61,15 @@ export function registerAccountCalls(
 
   on(createAccount, async (sent, { db, storefront, language, now, request }) => {
     const { accounts, registration } = configurations.of(storefront.id)
+    requirePasswords(accounts)
     if (!accounts.isAllowedToRegister) throw new ServiceError('forbidden')
     await anyEmailLimit(request)
     await emailLimit(request)
     const about = { storefrontId: storefront.id, registration, language, now }
     const { accountId, letter } = await register(db, about, sent)
     const origin = linkOriginOf(context, request)
-    await mail.order({ letter, accountId, storefrontId: storefront.id, origin, language })
+    const order = { letter, accountId, storefrontId: storefront.id, origin, language }
+    await mail.order(letter === 'activation' ? { ...order, replacesLinks: true } : order)
     return null
   })
 
@@ -130,7 +132,7 @@ export function registerAccountCalls(
       language,
       origin: linkOriginOf(context, request),
     }
-    await mail.order({ ...order, letter: 'email', newEmail, since: account.since })
+    await mail.order({ ...order, letter: 'email', newEmail })
     await mail.order({ ...order, letter: 'emailChanged' })
     return { pendingEmail: newEmail }
   })
@@ -148,11 +150,12 @@ export function registerAccountCalls(
   })
 
   /**
-   * Throws `forbidden` if this service cannot reset the storefront's passwords: another system stores them, or the
-   * operator has disabled the reset (A2.2-04).
+   * Throws `forbidden` if this service cannot reset the storefront's passwords: nobody signs in with one, another
+   * system stores them, or the operator has disabled the reset (A2.2-04).
    */
   function requireInternalReset(storefrontId: number): void {
     const { accounts } = configurations.of(storefrontId)
+    requirePasswords(accounts)
     if (accounts.resetPassword.mode !== 'internal') throw new ServiceError('forbidden')
   }
 }

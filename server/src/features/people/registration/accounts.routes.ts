@@ -27,6 +27,7 @@ export function registerAccounts(app: FastifyInstance, on: On, context: Context,
   const anyGuess = rateLimit(app, settings.SIGN_IN_ATTEMPTS * NAMES_PER_ADDRESS)
 
   on(oauthToken, async (sent, { db, storefront, request, reply, now, language }) => {
+    if (sent.grant_type === 'password') accounts.requirePasswords(configurations.of(storefront.id).accounts)
     await anyGuess(request)
     await guess(request)
     const account =
@@ -42,7 +43,9 @@ export function registerAccounts(app: FastifyInstance, on: On, context: Context,
       try {
         return { newAuthToken: (await sessions.renew({ account, storefront, now }, request, reply)).token }
       } catch (error) {
-        if (error instanceof ServiceError) await sessions.end(request, reply)
+        // The sign-in of another storefront on this host stays.
+        if (error instanceof ServiceError && !(await sessions.isElsewhere(request, storefront)))
+          await sessions.end(request, reply)
         throw error
       }
     },

@@ -36,7 +36,8 @@ export interface Registered {
 /**
  * Accepts a registration. If the address already has an activated account, the account does not change, its holder
  * gets an e-mail, and the caller gets the same answer as for a new account. An account without activation is
- * overwritten, and its activation links become void.
+ * overwritten. Its activation links become void once the link of the new e-mail exists: an account that has reached the
+ * limit of links gets no new link.
  *
  * @throws ServiceError `invalidInput`, `newPasswordPolicy`, `countryInvalid`
  */
@@ -84,7 +85,6 @@ async function takeIn(db: Database, row: NewAccount): Promise<Registered> {
     const accountId = await replacePendingAccount(tx, row)
     if (accountId !== undefined) {
       await renameDefaultProfile(tx, accountId, itsProfile)
-      await voidLinks(tx, accountId, ['activation'])
       return { accountId, letter: 'activation' }
     }
     const existing = await findAccountByEmail(tx, row.storefrontId, row.email)

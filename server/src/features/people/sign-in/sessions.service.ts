@@ -164,6 +164,20 @@ export class Sessions {
     return claims === undefined || claims.storefront === storefront.id
   }
 
+  /**
+   * Returns whether the tokens of a request belong to a sign-in of another storefront. Storefronts on one host share
+   * cookies.
+   */
+  async isElsewhere(request: FastifyRequest, storefront: Pick<Storefront, 'id'>): Promise<boolean> {
+    const { db, keys } = this.#context
+    const { header, cookie } = accountTokenOf(request)
+    const claims = keys.readEnded('account', header ?? cookie ?? '')
+    if (claims) return claims.storefront !== storefront.id
+    const device = this.#claimsOf(request)
+    const account = device && (await findAccount(db, device.accountId))
+    return account !== undefined && account.storefrontId !== storefront.id
+  }
+
   /** Returns whether a request's account cookie contains an unexpired token of an ended sign-in. */
   hasEnded(request: FastifyRequest): boolean {
     const token = request.cookies[CARRIERS.account.cookie]

@@ -118,6 +118,32 @@ describe.each(MAIN_DB)('sessions of an account, on a database of kind %s', (kind
     expect(await refused(`device=${deviceUniqueId}; ondine_account=forged`)).toContain('device')
   })
 
+  it.each(['both tokens', 'only the token of the device'])(
+    'A7.1-12 a renewal at another storefront of the host, with %s, keeps the sign-in and its device',
+    async (sent) => {
+      const { storefronts } = scene.service.context
+      const here = storefronts.first().apiKey
+      const elsewhere = `elsewhere-${sent.length}`
+      await storefronts.create({ apiKey: elsewhere, name: 'Ailleurs' })
+      const tokens = await scene.signedIn(scene.actor.account.email)
+      const deviceUniqueId = 'browser-of-two-storefronts'
+      const { deviceAuthToken } = (await scene.service.call(casAddDevice, { deviceUniqueId }, tokens)).result
+      const ofDevice = `device=${deviceUniqueId}; ondine_device=${deviceAuthToken}`
+      const cookie =
+        sent === 'both tokens' ? `ondine_account=${tokens['x-auth-token']}; ${ofDevice}` : ofDevice
+      const renew = async (key: string) =>
+        await scene.service.app.inject({
+          method: loginDevice.method,
+          url: loginDevice.path,
+          headers: { 'x-identity-key': key, cookie },
+        })
+      const refused = await renew(elsewhere)
+      expect([refused.statusCode, refused.cookies]).toEqual([401, []])
+      expect((await scene.service.call(casAvailableDevice, {}, tokens)).result).toHaveLength(1)
+      expect((await renew(here)).statusCode).toBe(200)
+    },
+  )
+
   it('A4.3-07 A7.1-11 signing out clears all token cookies', async () => {
     const answer = await scene.service.app.inject({ method: 'POST', url: logout.path })
     expect(answer.cookies.map(({ name, value }) => [name, value])).toEqual([

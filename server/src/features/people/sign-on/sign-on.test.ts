@@ -1,12 +1,34 @@
+import { askResetPassword, createAccount, resetPassword } from '@ondine/contract/account-calls'
 import { accountDetails, oauthToken, TOKEN_EXCHANGE } from '@ondine/contract/accounts'
 import { listProfiles } from '@ondine/contract/profiles'
 import { beginSignOn, finishSignOn } from '@ondine/contract/sign-on'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildersOf, PASSWORD } from '../../../../test/builders.ts'
 import { TestProvider } from '../../../../test/identity-provider.ts'
 import { DATABASES, startTestService, type TestService } from '../../../../test/service.ts'
 
 /** Origin of a native app. */
 const APP = 'capacitor://localhost'
+
+const NEWCOMER = {
+  email: 'newcomer@sso.test',
+  firstName: 'Camille',
+  lastName: '',
+  title: '',
+  phoneNumber: '',
+  dateofbirth: '',
+  language: '',
+  allowNews: false,
+  acceptTerms: true,
+  addressStreet: '',
+  addressSecondStreet: '',
+  addressThirdStreet: '',
+  addressNumber: '',
+  addressCity: '',
+  addressState: '',
+  addressZip: '',
+  addressCountry: '',
+} as const
 
 describe.each(DATABASES)('single sign-on, on a database of kind %s', (kind) => {
   let service: TestService
@@ -33,6 +55,7 @@ describe.each(DATABASES)('single sign-on, on a database of kind %s', (kind) => {
     clientId: string
     scopes?: string
     ssoUrl?: string
+    mode?: 'sso'
   }): Promise<void> {
     const { configurations, storefronts } = service.context
     const { id } = storefronts.first()
@@ -242,6 +265,31 @@ describe.each(DATABASES)('single sign-on, on a database of kind %s', (kind) => {
     expect(status).toBe(200)
     const who = await service.call(accountDetails, {}, { 'x-auth-token': result.access_token })
     expect(who.result.email).toBe('camille@sso.test')
+  })
+
+  it('A4.3 with the mode sso, refuses passwords, registrations and resets, but no sign-on', async () => {
+    const { account } = await buildersOf(service.context).actor()
+    const signIn = async () =>
+      await service.call(oauthToken, { grant_type: 'password', username: account.email, password: PASSWORD })
+    const twice = { password: PASSWORD, passwordConfirm: PASSWORD }
+    expect((await signIn()).status).toBe(200)
+    await configure({ issuer: provider.issuer, clientId: 'ondine', mode: 'sso' })
+    try {
+      const refused = [
+        await signIn(),
+        await service.call(createAccount, { ...NEWCOMER, ...twice }),
+        await service.call(askResetPassword, { email: account.email }),
+        await service.call(resetPassword, { token: 'any', ...twice }),
+      ]
+      for (const { status, error } of refused) expect([status, error.code]).toEqual([403, -403])
+      const { url, cookie } = await leave()
+      expect((await come(await provider.signIn(url, 'camille'), cookie)).status).toBe(200)
+      const exchange = { grant_type: TOKEN_EXCHANGE, subject_token: await accessToken('camille') } as const
+      expect((await service.call(oauthToken, exchange)).status).toBe(200)
+    } finally {
+      await configure({ issuer: provider.issuer, clientId: 'ondine' })
+    }
+    expect((await signIn()).status).toBe(200)
   })
 
   it('tells if the provider does not answer, and if there is none', async () => {
