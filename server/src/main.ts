@@ -8,7 +8,7 @@ import {
   type CommandInput,
   type Report,
 } from './control/commands.ts'
-import { DataInUseError, ownData } from './control/ownership.ts'
+import { DataInUseError, ownData, requireDataFolder } from './control/ownership.ts'
 import { runRemotely, takeCommands } from './control/socket.ts'
 import { DatabaseError } from './database/connection.ts'
 import { readSettings, type Settings, SettingsError, withoutPassword } from './env.ts'
@@ -44,7 +44,7 @@ program
       program.error(`error: unknown ${kind} '${unknown}'\nRun "ondine --help" for all commands.`)
     }
     const { serve } = await import('./serve.ts')
-    await serve(readSettings(process.env), role)
+    await serve(readHere(), role)
   })
 
 program
@@ -52,7 +52,7 @@ program
   .description('Keep receiving the live inputs of this machine while the role ingest is replaced.')
   .action(async () => {
     const { keepInputs } = await import('./keep.ts')
-    await keepInputs(readSettings(process.env).DATA_DIR)
+    await keepInputs(readHere().DATA_DIR)
   })
 
 for (const command of COMMANDS) addCommand(command)
@@ -72,6 +72,13 @@ try {
   if (isForbiddenFile(error)) console.error('Run ondine as the user of the service, who owns DATA_DIR.')
   // Not only the exit code: the control socket and the database may be open, and would keep the process alive.
   process.exit(1)
+}
+
+/** @throws SettingsError */
+function readHere(): Settings {
+  const settings = readSettings(process.env)
+  requireDataFolder(settings.DATA_DIR)
+  return settings
 }
 
 /** Returns whether this user may not use a file or a socket of the installation. A TCP port is neither. */
@@ -131,7 +138,7 @@ function hereOf(path: string): string {
 }
 
 async function runCommand(command: Command, input: CommandInput): Promise<void> {
-  const settings = readSettings(process.env)
+  const settings = readHere()
   const interrupted = new AbortController()
   process.once('SIGINT', () =>
     interrupted.abort(new CommandError('Interrupted. Run the command again to go on.')),

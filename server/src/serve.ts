@@ -39,7 +39,7 @@ export async function serve(
   const starting = start(settings, roles, pages)
   commands?.runIn(starting.then(({ context }) => context))
   const service = await starting
-  await service.app.listen({ port: settings.PORT, host: settings.HOST })
+  await listen(service, settings)
   const [address] = service.app.addresses()
   const origin = `http://localhost:${typeof address === 'object' ? address.port : settings.PORT}`
   if (roles.has('web')) console.log(`Ondine is on ${origin}`)
@@ -57,6 +57,23 @@ export async function serve(
       commands?.refuse()
       void end(service, commands, signal)
     })
+  }
+}
+
+/** Reasons why the service cannot listen, by the error code of the system. */
+const LISTEN_FAULTS: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'another program uses this port; stop it, or set another PORT',
+  EACCES: 'this user may not use this port; set a PORT from 1024, or grant the right to low ports',
+  EADDRNOTAVAIL: 'this machine does not have this address; set another HOST',
+}
+
+/** @throws SettingsError if the service cannot listen at the address of the settings */
+async function listen({ app }: Service, { PORT, HOST }: Settings): Promise<void> {
+  try {
+    await app.listen({ port: PORT, host: HOST })
+  } catch (error) {
+    const reason = LISTEN_FAULTS[(error as NodeJS.ErrnoException).code ?? '']
+    throw reason === undefined ? error : new SettingsError(`HOST=${HOST}, PORT=${PORT}: ${reason}.`)
   }
 }
 

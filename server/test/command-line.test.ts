@@ -1,8 +1,8 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { access, chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { access, chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import type { Server } from 'node:http'
-import { connect } from 'node:net'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -57,6 +57,47 @@ describe('the command line', { timeout: 300_000 }, () => {
       stderr: expect.stringMatching(
         /^--role needs DATABASE_URL: only one process can open the embedded database/,
       ),
+    })
+  })
+
+  it('refuses a DATA_DIR that is a file', async () => {
+    const file = join(folder, 'file')
+    await writeFile(file, '')
+    await expect(ondine(['storefronts', 'list'], { DATA_DIR: file })).rejects.toMatchObject({
+      code: 1,
+      stderr: `DATA_DIR=${file} is not a folder. Set the path of a folder.\n`,
+    })
+  })
+
+  it('serve says that its port is in use', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const { port } = other.address() as AddressInfo
+    try {
+      await expect(ondine(['serve'], { PORT: `${port}` })).rejects.toMatchObject({
+        code: 1,
+        stderr: `HOST=127.0.0.1, PORT=${port}: another program uses this port; stop it, or set another PORT.\n`,
+      })
+    } finally {
+      other.close()
+    }
+  })
+
+  it.each([
+    [['inputs', 'list'], 'inputs add'],
+    [['inputs', 'status'], 'inputs add'],
+    [['imports', 'list'], 'import <folder>'],
+    [['operators', 'list'], 'operators create'],
+  ])('%j of an empty installation says how to begin', async (args, words) => {
+    expect((await ondine(args)).stdout).toContain(words)
+  })
+
+  it('import names a folder without films, and the exit code is not 0', async () => {
+    const empty = join(folder, 'empty')
+    await mkdir(empty)
+    await expect(ondine(['import', empty])).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`There is no film or episode in ${empty}.`),
     })
   })
 

@@ -6,6 +6,7 @@ import { connect } from 'node:net'
 import { hostname, tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { SettingsError } from '../env.ts'
 
 /** Longest socket path that every system supports, in bytes. */
 const LONGEST_SOCKET_PATH = 100
@@ -50,6 +51,12 @@ function requirePrivate(folder: string, dataDir: string): void {
   const isOurs = uid === process.getuid?.() || uid === owner
   if (!isOurs || (mode & 0o077) !== 0)
     throw new DataInUseError(`${folder} may belong to another user. Remove it, or set a shorter DATA_DIR.`)
+}
+
+/** @throws SettingsError if a file, not a folder, has the path `dataDir` */
+export function requireDataFolder(dataDir: string): void {
+  if (statSync(dataDir, { throwIfNoEntry: false })?.isDirectory() === false)
+    throw new SettingsError(`DATA_DIR=${dataDir} is not a folder. Set the path of a folder.`)
 }
 
 /**

@@ -9,11 +9,17 @@ export const importCommand: Command = {
   name: 'import',
   summary: 'Import a folder of films and series into the library; run it again to import changes.',
   arguments: [{ name: 'folder', summary: 'a folder with names as for Kodi or Jellyfin', isPath: true }],
-  options: [{ flags: '--language <code>', summary: 'language of its metadata: fra or eng', default: 'fra' }],
+  options: [
+    {
+      flags: '--language <code>',
+      summary: 'language of its metadata: a three-letter code, such as fra or eng',
+      default: 'fra',
+    },
+  ],
   run: async (context, { arguments: [folder = ''], options }, { signal, report }) => {
     const { language } = options
     if (typeof language !== 'string' || !isLanguage(language))
-      throw new CommandError('--language is fra or eng.')
+      throw new CommandError('--language is the three-letter code of a language, such as fra.')
     // Of the same reason, only the first file is reported.
     const told = new Set<Reason>()
     try {
@@ -41,6 +47,10 @@ export const importCommand: Command = {
       for (const failed of done.failed) {
         report({ text: `not imported: ${failed.source}: ${explained(failed)}` })
       }
+      if (done.films + done.episodes === 0)
+        throw new CommandError(
+          `There is no film or episode in ${folder}. Names are as for Kodi and Jellyfin: "La Houle (2026)/La Houle (2026).mkv".`,
+        )
       report({
         text: `${done.films} films and ${done.episodes} episodes; ${done.ready} files prepared, ${done.failed.length} not imported, ${done.withdrawn} titles withdrawn.`,
       })
@@ -57,7 +67,9 @@ export const listImportsCommand: Command = {
   summary: 'Show what is being prepared, what is waiting, and what was not imported.',
   arguments: [],
   run: async ({ db }, _input, { report }) => {
-    for (const row of await listImports(db, 50)) {
+    const rows = await listImports(db, 50)
+    if (rows.length === 0) report({ text: 'There are no imports. To begin one: import <folder>' })
+    for (const row of rows) {
       const { id, state, percent, title, source, reason } = row
       const why = reason === null ? '' : ` ${explained({ reason: reason.code, detail: reason.detail })}`
       report({ text: `${id} ${state} ${percent.toFixed(0)} % ${title} (${source})${why}` })

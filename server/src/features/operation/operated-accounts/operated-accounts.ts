@@ -211,9 +211,12 @@ export async function takePackage(db: Database, accountId: number, key: string, 
 async function requirePackage(db: Database, key: string): Promise<number> {
   const all = await db.select({ id: packages.id, key: packages.key }).from(packages).orderBy(packages.key)
   const found = all.find((each) => each.key === key)
-  if (!found)
-    throw new OperatedAccountError(
-      `There is no package ${key}. Packages: ${all.map((each) => each.key).join(', ')}.`,
-    )
+  if (!found) {
+    const known =
+      all.length === 0
+        ? 'none yet; "ondine offers import" makes them'
+        : all.map((each) => each.key).join(', ')
+    throw new OperatedAccountError(`There is no package ${key}. Packages: ${known}.`)
+  }
   return found.id
 }

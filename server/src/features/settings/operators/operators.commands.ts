@@ -24,7 +24,9 @@ export const listOperatorsCommand: Command = {
   summary: 'List the operators.',
   arguments: [],
   run: async ({ db }, _input, { report }) => {
-    for (const { name, createdAt, revokedAt } of await listOperators(db)) {
+    const all = await listOperators(db)
+    if (all.length === 0) report({ text: 'There are no operators. To add one: operators create <name>' })
+    for (const { name, createdAt, revokedAt } of all) {
       const end = revokedAt === null ? '' : `, revoked ${new Date(revokedAt).toISOString()}`
       report({ text: `${name}: since ${createdAt.toISOString()}${end}` })
     }

@@ -81,13 +81,17 @@ export const listInputsCommand: Command = {
   arguments: [],
   run: async ({ db, clock }, _input, { report }) => {
     const { describeSource } = await import('../../../ingest/live/live-source.ts')
-    for (const input of await listInputs(db, clock.now())) {
+    const inputs = await listInputs(db, clock.now())
+    if (inputs.length === 0) report({ text: NO_INPUTS })
+    for (const input of inputs) {
       const spare = input.spareAddress === null ? '' : `, spare ${describeSource(input.spareAddress)}`
       const state = stateOf(input, clock.now())
       report({ text: `${input.number} ${input.name}: ${describeSource(input.address)}${spare} (${state})` })
     }
   },
 }
+
+const NO_INPUTS = 'There are no inputs. To add one: inputs add <channel> <address>'
 
 /** `inputs status`. */
 export const inputStatusCommand: Command = {
@@ -100,6 +104,7 @@ export const inputStatusCommand: Command = {
       (input) => wanted === undefined || input.number === wanted,
     )
     if (wanted !== undefined && inputs.length === 0) throw new CommandError(`Channel ${wanted} has no input.`)
+    if (inputs.length === 0) report({ text: NO_INPUTS })
     const { describeSource } = await import('../../../ingest/live/live-source.ts')
     for (const input of inputs) {
       report({ text: `${input.number} ${input.name}: ${stateOf(input, clock.now())}` })

@@ -14,14 +14,14 @@ export const importEditorialCommand: Command = {
     { flags: '--storefront <apiKey>', summary: 'storefront of the texts, by default the first one' },
     {
       flags: '--language <code>',
-      summary: 'language of files that do not name theirs: fra or eng',
+      summary: 'language of files that do not name theirs: a three-letter code, such as fra or eng',
       default: 'fra',
     },
   ],
   run: async (context, { arguments: [folder = ''], options }, { signal, report }) => {
     const { language, storefront: apiKey } = options
     if (typeof language !== 'string' || !isLanguage(language))
-      throw new CommandError('--language is fra or eng.')
+      throw new CommandError('--language is the three-letter code of a language, such as fra.')
     const storefront = context.storefronts.of(typeof apiKey === 'string' ? apiKey : undefined)
     if (storefront === undefined) throw new CommandError(`There is no storefront with the api key ${apiKey}.`)
     try {
