@@ -202,7 +202,12 @@ export const ERRORS = {
     'Cette option ne peut être souscrite qu’une fois.',
     'You can subscribe to this option only once.',
   ),
-  licenceRefused: define(-2370, 403, 'La licence a été refusée.', 'The licence was refused.'),
+  licenceRefused: define(
+    -2370,
+    403,
+    'L’autorisation de lecture a été refusée. Réessayez dans un instant.',
+    'Permission to play was refused. Please try again in a moment.',
+  ),
   invalidPairingCode: define(
     -1613,
     404,
@@ -215,12 +220,12 @@ export const ERRORS = {
     'Votre compte est suspendu. Contactez votre fournisseur de services.',
     'Your account is suspended. Please contact your service provider.',
   ),
-  signInFailed: define(-3000, 401, 'E-mail ou mot de passe incorrect', 'Incorrect e-mail or password'),
+  signInFailed: define(-3000, 401, 'Informations de connexion invalides', 'Incorrect e-mail or password'),
   authenticationFailed: define(
     -3001,
     401,
-    'L’authentification a échoué. Réessayez.',
-    'Authentication failed. Please try again.',
+    'La connexion a échoué. Réessayez.',
+    'Sign-in didn’t work. Please try again.',
   ),
   signOnNotAllowed: define(
     -3002,
@@ -338,14 +343,14 @@ export const ERRORS = {
   tooManyDownloads: define(
     -513,
     403,
-    'Vous avez atteint le nombre maximal de titres téléchargés.',
-    'You’ve reached the maximum number of downloaded titles.',
+    'Vous avez atteint le nombre maximal de titres téléchargés. Supprimez-en un.',
+    'You’ve reached the maximum number of downloaded titles. Delete one of them.',
   ),
   tooManyDownloadDevices: define(
     -514,
     403,
-    'Vos téléchargements sont déjà sur le nombre maximal d’appareils.',
-    'Your downloads are already on the maximum number of devices.',
+    'Vos téléchargements occupent déjà le nombre maximal d’appareils. Supprimez ceux d’un appareil.',
+    'Your downloads are already on the maximum number of devices. Delete those of one device.',
   ),
   channelSilent: define(
     -504,

@@ -153,7 +153,7 @@ describe('the account', () => {
 
     await visit(page, '/auth/login?back=/account/security')
     await enter(page, email, PASSWORD)
-    await main.getByText('E-mail ou mot de passe incorrect').waitFor()
+    await main.getByText('Informations de connexion invalides').waitFor()
     await enter(page, email, NEW_PASSWORD)
     await main.getByRole('button', { name: 'Supprimer mon compte' }).click()
     const sure = page.getByRole('dialog', { name: 'Supprimer votre compte ?' })
@@ -166,7 +166,7 @@ describe('the account', () => {
     expect((await page.context().cookies()).filter(({ name }) => name.startsWith('ondine_'))).toEqual([])
     await visit(page, '/auth/login')
     await enter(page, email, NEW_PASSWORD)
-    await main.getByText('E-mail ou mot de passe incorrect').waitFor()
+    await main.getByText('Informations de connexion invalides').waitFor()
   })
 
   it('A2.3-09 A4.7-01 A8.3-02 A8.3-16 devices are counted and can be removed, removing the current one signs out, too many open their management', async () => {

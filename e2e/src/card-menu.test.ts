@@ -56,8 +56,8 @@ describe('the menu of a card', () => {
     // Adds the film to the list and removes it, or first removes it if the list already contains it. A message
     // confirms each change.
     const said = {
-      'Ajouter à ma liste': 'La Houle est maintenant dans votre liste.',
-      'Retirer de ma liste': 'La Houle n’est plus dans votre liste.',
+      'Ajouter à ma liste': 'La Houle est maintenant dans la liste.',
+      'Retirer de ma liste': 'La Houle n’est plus dans la liste.',
     }
     const both = Object.entries(said)
     for (const [name, text] of favourite === both[0]?.[0] ? both : both.toReversed()) {

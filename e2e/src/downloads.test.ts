@@ -125,7 +125,7 @@ describe('downloads', () => {
       if (file === 1) {
         await tab
           .getByRole('main')
-          .getByRole('button', { name: `Mettre en pause le téléchargement de « ${FILM} »` })
+          .getByRole('button', { name: `Mettre en pause le téléchargement : ${FILM}` })
           .click()
         await tab.getByRole('main').getByText('Reprendre').click()
       }
@@ -235,7 +235,7 @@ describe('downloads', () => {
     expect(statuses).toEqual([200, 404])
 
     const released = page.waitForResponse('**/proxy/releaseDownload')
-    await page.getByRole('button', { name: `Supprimer le téléchargement de « ${FILM} »` }).click()
+    await page.getByRole('button', { name: `Supprimer le téléchargement : ${FILM}` }).click()
     expect((await released).status()).toBe(200)
     await page.getByText('Aucun téléchargement.').waitFor()
     await expect.poll(async () => await countStored(page)).toBe(0)
@@ -304,7 +304,7 @@ describe('downloads', () => {
 
     await page.clock.setSystemTime(Date.now())
     await page.goto('/search/houle')
-    await page.getByRole('button', { name: `Supprimer le téléchargement de « ${FILM} »` }).click()
+    await page.getByRole('button', { name: `Supprimer le téléchargement : ${FILM}` }).click()
     await page.getByText('Aucun téléchargement terminé sur cet appareil.').waitFor()
     await page.context().setOffline(false)
     const released = page.waitForResponse('**/proxy/releaseDownload')

@@ -48,7 +48,7 @@ describe('favourites and history of a profile', () => {
       const main = page.getByRole('main')
       const player = `/player?asset=${film.id}`
       await visit(page, '/account/favorites')
-      await main.getByText('Votre liste est vide.').waitFor()
+      await main.getByText('La liste est vide.').waitFor()
       for (const [path, title] of [
         [film.detailRoute, 'La Houle'],
         [channel.detailRoute, 'Rive'],
@@ -97,7 +97,7 @@ describe('favourites and history of a profile', () => {
       // film.
       await callAs(page, updateProfile, { id, ...written, kidProfile: true, maximumMoralityLevel: 1 })
       await visit(page, '/account/favorites')
-      await main.getByText('Votre liste est vide.').waitFor()
+      await main.getByText('La liste est vide.').waitFor()
       await visit(page, '/account/continue')
       await main.getByText('Rien à reprendre pour l’instant.').waitFor()
       expect(complaints).toEqual([])

@@ -149,12 +149,12 @@ describe('forms', () => {
     expect(await password.inputValue()).toBe('wrong')
     expect(complaints).toEqual([])
     await submit.click()
-    await page.getByText('E-mail ou mot de passe incorrect').waitFor()
+    await page.getByText('Informations de connexion invalides').waitFor()
     await closeContext(page.context())
   })
 
   it.each([
-    ['fra', 'Champ obligatoire', 'Adresse e-mail non valide'],
+    ['fra', 'Champ obligatoire', 'Email invalide'],
     ['eng', 'Required field', 'Invalid e-mail address'],
   ] as const)(
     'A5-01 A5-02 A5-05 in %s a field shows its fault once it was left',
@@ -218,7 +218,7 @@ describe('forms', () => {
     await page.getByRole('button', { name: 'Connexion…' }).waitFor()
     await password.press('Enter')
     answered.resolve()
-    await page.getByText('E-mail ou mot de passe incorrect').waitFor()
+    await page.getByText('Informations de connexion invalides').waitFor()
     expect(sent).toBe(1)
     await closeContext(page.context())
   })

@@ -159,7 +159,7 @@ describe('the native app without a connection', () => {
     await page.context().setOffline(false)
     await start('/library/downloads')
     const released = page.waitForResponse(`${origin}/proxy/releaseDownload`)
-    await page.getByRole('button', { name: `Supprimer le téléchargement de « ${FILM} »` }).click()
+    await page.getByRole('button', { name: `Supprimer le téléchargement : ${FILM}` }).click()
     expect((await released).status()).toBe(200)
     await page.getByText('Aucun téléchargement.').waitFor()
     await expect.poll(() => filesOf(app)).toEqual([])

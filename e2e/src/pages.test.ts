@@ -56,7 +56,7 @@ describe('pages', () => {
     await page.getByLabel('Adresse e-mail').fill('subscriber@ondine.test')
     await page.getByLabel('Mot de passe', { exact: true }).fill('wrong')
     await submit.click()
-    await page.getByText('E-mail ou mot de passe incorrect').waitFor()
+    await page.getByText('Informations de connexion invalides').waitFor()
     await signInByForm(page, 'subscriber@ondine.test', 'Ondine-2026!')
     await page.waitForURL((url) => url.pathname === '/')
     await page.getByRole('button', { name: /Compte\s:/ }).click()

@@ -201,6 +201,14 @@ describe('profiles and the parental code', () => {
     await form.getByRole('button', { name: 'Définir le code' }).click()
     await form.getByRole('alert').getByText('Le service ne répond pas.').waitFor()
     await answerAgain()
+    const isCall = `**${setAdultCode.path}`
+    await page.route(isCall, async (route) => {
+      const answer = await (await page.request.post(`${origin}${setAdultCode.path}`)).json()
+      await route.fulfill({ status: 500, json: { ...answer, error: { ...answer.error, code: -2 } } })
+    })
+    await form.getByRole('button', { name: 'Définir le code' }).click()
+    await form.getByRole('alert').getByText('Le code parental n’a pas pu être enregistré.').waitFor()
+    await page.unroute(isCall)
     await form.getByRole('button', { name: 'Définir le code' }).click()
     const done = page.getByRole('alertdialog', { name: 'C’est fait' })
     await done.getByText('Votre code parental a été mis à jour.').waitFor()

@@ -93,7 +93,7 @@ describe('recordings', () => {
       await main.getByRole('button', { name: 'Enregistrer', exact: true }).click()
       await main.getByRole('button', { name: 'Annuler l’enregistrement' }).waitFor()
       await visit(page, '/library/scheduled-records')
-      await main.getByRole('button', { name: `Annuler l’enregistrement de ${later.title}` }).click()
+      await main.getByRole('button', { name: `Annuler l’enregistrement : ${later.title}` }).click()
       await main.getByText('Aucun enregistrement programmé.').waitFor()
       await page.getByRole('button', { name: 'Annuler', exact: true }).click()
       await main.getByRole('heading', { level: 2, name: later.title }).waitFor()
@@ -333,8 +333,8 @@ describe('recordings', () => {
       await record.click()
       await expect.poll(async () => (await callAs(page, listRecordings, {})).count).toBe(1)
       await page.locator(`main li a[href$="${detailRoute}"]`).first().press('Shift+F10')
-      await menu.getByRole('button', { name: `Arrêter l’enregistrement de ${now.title}` }).click()
-      await page.getByText(`L’enregistrement de « ${now.title} » est arrêté.`).waitFor()
+      await menu.getByRole('button', { name: `Arrêter l’enregistrement : ${now.title}` }).click()
+      await page.getByText(`« ${now.title} » : l’enregistrement est arrêté.`).waitFor()
       expect(complaints).toEqual([])
     })
   })
@@ -400,7 +400,7 @@ describe('recordings', () => {
       })
 
       await visit(page, '/library/scheduled-records')
-      await main.getByRole('button', { name: `Modifier l’enregistrement de ${title}` }).click()
+      await main.getByRole('button', { name: `Modifier l’enregistrement : ${title}` }).click()
       // By keyboard: a forced click misses the switch while the dialog still moves.
       await dialog.getByRole('switch', { name: 'Sur toutes les chaînes' }).press('Space')
       await dialog.getByRole('button', { name: 'Valider' }).click()
@@ -411,10 +411,10 @@ describe('recordings', () => {
       await main.getByRole('button', { name: `Les afficher tous (${count})` }).click()
       // The first recordings have begun their margin, so their button stops them. The button of all others cancels
       // them.
-      const ending = main.getByRole('button', { name: /^(Annuler|Arrêter) l’enregistrement de / })
+      const ending = main.getByRole('button', { name: /^(Annuler|Arrêter) l’enregistrement : / })
       await expect.poll(async () => await ending.count()).toBe(count)
       expect(await rule()).toMatchObject({ episodes: 'all', keepLast: 3, idChannel: null })
-      await main.getByRole('button', { name: `Modifier l’enregistrement de ${title}` }).click()
+      await main.getByRole('button', { name: `Modifier l’enregistrement : ${title}` }).click()
       await dialog.getByRole('button', { name: 'Ne plus enregistrer la série' }).click()
       await expect.poll(rule).toBeUndefined()
       await dialog.waitFor({ state: 'detached' })

@@ -47,7 +47,7 @@ describe('registering', () => {
 
   /** Continues from the submitted form to the announcement of the e-mail. */
   async function goOn(page: Page, email: string): Promise<void> {
-    await page.getByRole('heading', { level: 1, name: 'Votre offre' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Votre formule' }).waitFor()
     await page.getByRole('main').getByRole('button', { name: 'Choisir plus tard' }).click()
     await page.getByRole('heading', { level: 1, name: 'Récapitulatif' }).waitFor()
     await page.getByRole('main').getByText(email).waitFor()
@@ -172,7 +172,7 @@ describe('registering', () => {
     for (const text of [
       'Champ obligatoire',
       'Ce texte est trop long',
-      'Adresse e-mail non valide',
+      'Email invalide',
       'Les e-mails ne correspondent pas',
       'Ce mot de passe ne respecte pas toutes les règles',
       'Les mots de passe ne correspondent pas',
@@ -241,7 +241,7 @@ describe('registering', () => {
     await visit(page, '/register/informations')
     await fillIn(page, email)
     await formOn(page).submit.click()
-    await page.getByRole('heading', { level: 1, name: 'Votre offre' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Votre formule' }).waitFor()
     await page
       .getByRole('main')
       .getByRole('button', { name: `Choisir : ${plan}`, exact: true })
@@ -257,7 +257,7 @@ describe('registering', () => {
     await visit(page, '/register/informations')
     await fillIn(page, email)
     await formOn(page).submit.click()
-    await page.getByRole('heading', { level: 1, name: 'Votre offre' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Votre formule' }).waitFor()
     const response = await page.reload()
     // The plans are in the page from the server, so nothing moves when the page is hydrated.
     expect(await response?.text()).toMatch(/Choisir\s:\sCinéma et séries/)
@@ -341,7 +341,7 @@ describe('registering', () => {
     await visit(page, '/register/informations')
     await fillIn(page, email)
     await formOn(page).submit.click()
-    const offers = page.getByRole('heading', { level: 1, name: 'Votre offre' })
+    const offers = page.getByRole('heading', { level: 1, name: 'Votre formule' })
     await offers.waitFor()
 
     // Opens the e-mail in another tab and signs in there, while this tab still shows the choice of offers.

@@ -437,7 +437,7 @@ describe.each(MAIN_DB)('media in an S3-compatible store, with a database of kind
     expect(await service.context.segments.entries.quarantined()).toEqual([SET])
     expect(await stored()).toContain(SET)
     expect(await runCommand(service, 'doctor')).toMatch(/! store media: 1 in quarantine/)
-    expect(await runCommand(service, 'store empty')).toBe('Deleted 1 entries.')
+    expect(await runCommand(service, 'store empty')).toBe('Entries deleted: 1.')
     expect(await stored()).not.toContain(SET)
     expect(await s3.keys()).toContain('tv/holidays/mine.mp4')
   })

@@ -188,7 +188,7 @@ describe.each(DATABASES)('imports and removals, on a database of kind %s', { tim
       await hold('programmes', { rows: SIZE, most: MOST_GONE }, async () => {
         await hold('channels', { rows: SIZE, most: MOST_GONE_CHANNELS }, async () => {
           expect(await runCommand(service, 'channels lists remove', ['list'])).toBe(
-            `Removed list and its ${SIZE} channels.`,
+            `Removed list. Channels removed: ${SIZE}.`,
           )
         })
       })

@@ -64,8 +64,8 @@ describe('recordings', () => {
     await callAs('subscriber', createRecording, { idEvent: now.id, idChannel: now.id_channel })
     const page = await visit(ROUTES['library-scheduled-records'], subscriber)
     // The button's name also contains the time if two programmes have this title.
-    page.main.getByRole('button', { name: new RegExp(`^Annuler l’enregistrement de ${later.title}`) })
-    page.main.getByRole('button', { name: new RegExp(`^Arrêter l’enregistrement de ${now.title}`) })
+    page.main.getByRole('button', { name: new RegExp(`^Annuler l’enregistrement\\s: ${later.title}`) })
+    page.main.getByRole('button', { name: new RegExp(`^Arrêter l’enregistrement\\s: ${now.title}`) })
     const links = page.main.getAllByRole('link', { name: /^Lire / })
     expect(links).toHaveLength(1)
     expect(links[0]?.getAttribute('href')).toMatch(/^\/player\?recording=\d+&t=0$/)

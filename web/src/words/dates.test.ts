@@ -37,6 +37,24 @@ test.each([
   expect(dateText(EVENING, { ...PARIS, dateFormat })).toBe(text)
 })
 
+test.each([
+  [1, 'D MMMM YYYY', '1er janvier 2026'],
+  [2, 'D MMMM YYYY', '2 janvier 2026'],
+  [11, 'D MMMM YYYY', '11 janvier 2026'],
+  [21, 'D MMMM YYYY', '21 janvier 2026'],
+  [1, 'ddd D MMM', 'jeu. 1er janv.'],
+  [1, 'DD MMMM', '01 janvier'],
+  [1, 'D/M/YYYY', '1/1/2026'],
+  [1, '[le] D', 'le 1'],
+])('V3-51 day %i in the format %s is written in French as: %s', (day, dateFormat, text) => {
+  expect(dayText(Date.UTC(2026, 0, day) / 1000, { ...PARIS, dateFormat })).toBe(text)
+})
+
+test('V3-51 other languages write the first day of a month as its number', () => {
+  const first = Date.UTC(2026, 0, 1) / 1000
+  expect(dayText(first, { ...LONDON, dateFormat: 'D MMMM YYYY' })).toBe('1 January 2026')
+})
+
 test('V3-51 names of months and days are in the language, inflected where it requires that', () => {
   expect(dateText(EVENING, { ...LONDON, dateFormat: 'DD MMM YYYY' })).toBe('05 Jan 2026')
   const polish = { language: 'pol', timeZone: 'UTC', dateFormat: 'D MMMM' } as const

@@ -28,10 +28,16 @@ export function dateText(seconds: number, { language, timeZone, dateFormat }: Pl
     dddd: () => nameOf(seconds, 'weekday', 'long', { language, timeZone }),
     ddd: () => nameOf(seconds, 'weekday', 'short', { language, timeZone }),
   }
-  return (dateFormat ?? defaultDateFormat(language)).replaceAll(
+  const text = (dateFormat ?? defaultDateFormat(language)).replaceAll(
     TOKENS,
     (token, literal: string | undefined) => literal ?? texts[token]?.() ?? token,
   )
+  return withOrdinal(text, language)
+}
+
+/** Writes the first day of a month as French does, before the name of the month: `1er janvier`. */
+export function withOrdinal(text: string, language: Language): string {
+  return language === 'fra' ? text.replace(/(?<!\d)1(?=\s[a-z])/, '1er') : text
 }
 
 /**

@@ -58,7 +58,7 @@ test.each([
 })
 
 test.each([
-  [0, 'Tous publics', 'All ages'],
+  [0, 'Tous publics', 'All public'],
   [1, 'À partir de 7 ans', 'Suitable for ages 7 +'],
   [2, 'À partir de 10 ans', 'Suitable for ages 10 +'],
   [6, 'À partir de 18 ans', 'Suitable for ages 18 +'],

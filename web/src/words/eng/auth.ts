@@ -20,7 +20,7 @@ export const auth: typeof french = {
   backToSignIn: 'Back to sign in',
   toSignIn: 'Sign in',
   resetTitle: 'New password',
-  resetLead: 'Choose a password you haven’t used here before.',
+  resetLead: 'Choose a password that differs from your old one.',
   newPassword: 'New password',
   newPasswordConfirm: 'Confirm new password',
   resetSubmit: 'Save',

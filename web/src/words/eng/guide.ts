@@ -2,7 +2,7 @@ import type { guide as french } from '../fra/guide.ts'
 
 export const guide: typeof french = {
   title: 'Guide',
-  description: 'Ten days of programmes on every channel.',
+  description: 'Programmes on every channel.',
   grid: 'Programmes by channel and time',
   channels: 'Channels',
   channelNumber: 'Channel {{number}},',
@@ -12,7 +12,7 @@ export const guide: typeof french = {
   yesterday: 'Yesterday',
   today: 'Today',
   tomorrow: 'Tomorrow',
-  wholeDay: 'Full schedule',
+  wholeDay: 'All day',
   wholeDayOf: '{{day}}, all day',
   morning: 'Morning',
   afternoon: 'Afternoon',

@@ -2,7 +2,8 @@ import type { imports as french } from '../fra/imports.ts'
 
 export const imports: typeof french = {
   title: 'Preparing the demonstration library',
-  summary: '{{ready}} of {{total}} titles',
+  summary_one: '{{count}} of {{total}} titles',
+  summary_other: '{{count}} of {{total}} titles',
   percent: '{{percent}}%',
   left: 'about {{duration}} left',
   show: 'Show details',

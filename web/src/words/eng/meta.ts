@@ -5,7 +5,7 @@ export const meta: typeof french = {
   hoursMinutes: '{{hours}} h {{minutes}} min',
   minutes: '{{minutes}} min',
   seconds: '{{seconds}} s',
-  allPublic: 'All ages',
+  allPublic: 'All public',
   allPublicShort: 'All',
   ages: '{{age}}+',
   agesLabel: 'Suitable for ages {{age}} +',

@@ -20,8 +20,9 @@ export const parentalCode: typeof french = {
   set: 'Set the code',
   change: 'Change the code',
   pending: 'One moment…',
-  updatedTitle: 'Done',
-  updated: 'Your parental code has been updated.',
+  failed: 'Parental code not OK',
+  updatedTitle: 'Success !',
+  updated: 'Your parental code has been updated',
   setFirstTitle: 'Set a code first',
   setFirst:
     'This title requires a parental code, but this account doesn’t have one yet. Set it in the account settings from the main profile.',

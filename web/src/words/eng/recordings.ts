@@ -59,7 +59,7 @@ export const recordings: typeof french = {
   noRoom:
     'You have {{left}} left of {{available}} of recording. This programme lasts {{duration}}, so it won’t fit.',
   moreHours: 'More hours',
-  noHours: 'Your offer doesn’t include recording. Choose one that does.',
+  noHours: 'Your plan doesn’t include recording. Choose one that does.',
   noHoursTitle: 'No recording',
   noHoursOfChild: 'Recording isn’t part of the subscription. Ask a grown-up.',
   missingTitle: 'Can’t record',

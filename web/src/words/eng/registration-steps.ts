@@ -2,7 +2,7 @@ import type { registrationSteps as french } from '../fra/registration-steps.ts'
 
 export const registrationSteps: typeof french = {
   'register-informations': 'Your details',
-  'register-offers': 'Offer',
+  'register-offers': 'Plan',
   'register-summary': 'Summary',
   'register-confirmation': 'Confirmation',
 }

@@ -20,7 +20,7 @@ export const auth = {
   backToSignIn: 'Retour à la connexion',
   toSignIn: 'Se connecter',
   resetTitle: 'Nouveau mot de passe',
-  resetLead: 'Choisissez un mot de passe que vous n’avez jamais utilisé ici.',
+  resetLead: 'Choisissez un mot de passe différent de l’ancien.',
   newPassword: 'Nouveau mot de passe',
   newPasswordConfirm: 'Confirmer le nouveau mot de passe',
   resetSubmit: 'Enregistrer',

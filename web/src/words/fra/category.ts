@@ -1,6 +1,6 @@
 export const category = {
   all: 'Tout le catalogue',
-  empty: 'Aucun titre ici pour l’instant. Revenez bientôt.',
+  empty: 'Aucun titre ici pour l’instant.',
   count_one: '{{count}} titre',
   count_other: '{{count}} titres',
   title: 'Rubriques',

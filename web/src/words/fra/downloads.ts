@@ -36,13 +36,13 @@ export const downloads = {
   play: 'Lecture',
   playOf: 'Lire « {{title}} » hors connexion',
   stop: 'Mettre en pause',
-  stopOf: 'Mettre en pause le téléchargement de « {{title}} »',
+  stopOf: 'Mettre en pause le téléchargement : {{title}}',
   resume: 'Reprendre',
-  resumeOf: 'Reprendre le téléchargement de « {{title}} »',
+  resumeOf: 'Reprendre le téléchargement : {{title}}',
   renew: 'Renouveler',
-  renewOf: 'Renouveler le téléchargement de « {{title}} »',
+  renewOf: 'Renouveler le téléchargement : {{title}}',
   remove: 'Supprimer',
-  removeOf: 'Supprimer le téléchargement de « {{title}} »',
+  removeOf: 'Supprimer le téléchargement : {{title}}',
   passedOn: 'Le lecteur télécharge « {{title}} ».',
   failedTitle: 'Téléchargement impossible',
   'failed-full': 'Il n’y a pas assez de place sur cet appareil pour « {{title}} ».',
@@ -53,8 +53,8 @@ export const downloads = {
     'Vous avez atteint le nombre de titres que vous pouvez télécharger. Supprimez-en un pour télécharger « {{title}} ».',
   'failed-devices':
     'Vos téléchargements occupent déjà le nombre d’appareils permis. Supprimez ceux d’un appareil pour télécharger « {{title}} » ici.',
-  'failed-setup': 'Le téléchargement de « {{title}} » n’a pas pu être préparé.',
+  'failed-setup': '« {{title}} » : le téléchargement n’a pas pu être préparé.',
   'failed-unsupported':
     '« {{title}} » ne peut pas être regardé hors connexion dans ce navigateur. Essayez sur un autre appareil.',
-  'failed-unknown': 'Le téléchargement de « {{title}} » a échoué. Réessayez dans un instant.',
+  'failed-unknown': '« {{title}} » : le téléchargement a échoué. Réessayez dans un instant.',
 }

@@ -24,9 +24,9 @@ export const errors = {
   tokenMissing:
     'Une partie de son adresse manque. Ouvrez-le directement depuis le message reçu, ou demandez un nouveau lien.',
   loginNotAllowed: 'L’authentification unique n’est pas disponible. Contactez votre fournisseur de services.',
-  authenticationFailed: 'L’authentification a échoué. Réessayez.',
+  authenticationFailed: 'La connexion a échoué. Réessayez.',
   noAccountForEmail: 'Aucun compte n’est associé à cette adresse e-mail.',
-  signInInvalid: 'E-mail ou mot de passe incorrect',
+  signInInvalid: 'Informations de connexion invalides',
   tooManySessions: 'Nombre maximum de sessions simultanées atteint',
   offerIncompatible: 'Cette offre est incompatible avec votre abonnement actuel',
   nameExists: 'Ce nom existe déjà',

@@ -1,6 +1,6 @@
 export const forms = {
   requiredField: 'Champ obligatoire',
-  invalidEmail: 'Adresse e-mail non valide',
+  invalidEmail: 'Email invalide',
   emailsDiffer: 'Les e-mails ne correspondent pas',
   passwordsDiffer: 'Les mots de passe ne correspondent pas',
   passwordPolicy: 'Ce mot de passe ne respecte pas toutes les règles',

@@ -1,6 +1,6 @@
 export const guide = {
   title: 'Guide',
-  description: 'Le guide des programmes de toutes les chaînes, sur dix jours.',
+  description: 'Le guide des programmes de toutes les chaînes.',
   grid: 'Programmes par chaîne et par heure',
   channels: 'Chaînes',
   channelNumber: 'Chaîne {{number}},',

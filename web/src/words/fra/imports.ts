@@ -1,6 +1,7 @@
 export const imports = {
   title: 'Préparation de la bibliothèque de démonstration',
-  summary: '{{ready}} titres sur {{total}}',
+  summary_one: '{{count}} titre sur {{total}}',
+  summary_other: '{{count}} titres sur {{total}}',
   percent: '{{percent}} %',
   left: 'encore environ {{duration}}',
   show: 'Voir le détail',

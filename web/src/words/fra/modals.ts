@@ -60,7 +60,7 @@ export const modals = {
   shareEmail: 'Envoyer par e-mail',
   shareNative: 'Partager avec…',
   shareSubject: '{{title}} · {{name}}',
-  shareBody: 'Je te conseille « {{title}} » : {{url}}',
+  shareBody: 'À voir : « {{title}} », {{url}}',
 
   profileTitle: 'Profil',
   profile: 'Chaque profil a sa liste, sa progression et ses langues.',

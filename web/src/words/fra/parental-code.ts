@@ -19,6 +19,7 @@ export const parentalCode = {
   set: 'Définir le code',
   change: 'Changer le code',
   pending: 'Un instant…',
+  failed: 'Le code parental n’a pas pu être enregistré. Réessayez dans un instant.',
   updatedTitle: 'C’est fait',
   updated: 'Votre code parental a été mis à jour.',
   setFirstTitle: 'Définissez d’abord un code',

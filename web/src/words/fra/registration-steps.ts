@@ -1,6 +1,6 @@
 export const registrationSteps = {
   'register-informations': 'Vos informations',
-  'register-offers': 'Offre',
+  'register-offers': 'Formule',
   'register-summary': 'Récapitulatif',
   'register-confirmation': 'Confirmation',
 }

@@ -21,7 +21,7 @@ export const search = {
   most: '{{count}} résultats ou plus',
   corrected: 'Aucun résultat pour « {{term}} ». Voici les résultats pour',
   none: 'Aucun résultat pour « {{term}} »',
-  noneText: 'Vérifiez l’orthographe, essayez un seul mot, le nom d’un acteur ou un genre.',
+  noneText: 'Essayer une autre orthographe, un seul mot, le nom d’un acteur ou un genre.',
   noneHere: 'Aucun résultat de ce type.',
   showAll: 'Voir tous les résultats',
   popular: 'À voir en ce moment',

@@ -20,6 +20,6 @@ export const emptyStoreCommand: Command = {
   run: async (context, _input, { report }) => {
     for (const { store, fault } of await storeStates(context))
       if (fault !== undefined) throw new CommandError(`The store ${store.name}: ${fault}.`)
-    report({ text: `Deleted ${await emptyQuarantine(context)} entries.` })
+    report({ text: `Entries deleted: ${await emptyQuarantine(context)}.` })
   },
 }

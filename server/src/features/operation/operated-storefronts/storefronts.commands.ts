@@ -105,9 +105,7 @@ export const removeStorefrontCommand: Command = {
       return
     }
     if (options.accounts !== String(accounts))
-      throw new CommandError(
-        `It has ${accounts} accounts, not ${String(options.accounts)}. Nothing was removed.`,
-      )
+      throw new CommandError(`Accounts: ${accounts}, not ${String(options.accounts)}. Nothing was removed.`)
     await removeStorefront(context, storefront)
     report({ text: `Removed the storefront ${apiKey}.` })
   },

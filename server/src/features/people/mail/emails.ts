@@ -145,7 +145,7 @@ export const EMAILS: Record<BundledLanguage, Record<EmailName, EmailTexts>> = {
       subject: 'Votre code parental a été modifié',
       title: 'Code parental modifié',
       text: ['Le code parental de votre compte {name} vient d’être modifié.'],
-      note: 'Si vous n’êtes pas à l’origine de cette demande, changez votre mot de passe, puis le code parental.',
+      note: 'Si ce n’était pas vous, modifiez votre mot de passe, puis le code parental.',
     },
     subscriptionCancelled: {
       subject: 'Votre abonnement {plan} est résilié',

@@ -5,6 +5,7 @@ import { offerTexts } from '@ondine/contract/offer-texts'
 import { escapeAttribute } from 'entities/escape'
 import type { LocalisedText } from '../../../database/columns.ts'
 import { textIn } from '../../../metadata/texts.ts'
+import { dateWriter } from '../../../time/written-dates.ts'
 import { DROPPED_PROGRAMME, EMAILS, type EmailName, FRAME } from './emails.ts'
 
 /** Values for an e-mail about a subscription. */
@@ -137,21 +138,17 @@ function subscriptionWords(
   const { plan, nextPlan = plan, date, cents, beforeCents = cents } = subscription
   const titleIn = (names: LocalisedText) =>
     oneLine(offerTexts({ name: textIn(names, language), synopsis: '' }).title)
-  const day = new Intl.DateTimeFormat(languageTag(code), { dateStyle: 'long', timeZone: TIME_ZONE })
+  const day = dateWriter(code, { dateStyle: 'long', timeZone: TIME_ZONE })
   // A card is valid until a month ends in UTC. That moment itself is in the next month.
-  const month = new Intl.DateTimeFormat(languageTag(code), {
-    year: 'numeric',
-    month: 'long',
-    timeZone: 'UTC',
-  })
+  const month = dateWriter(code, { year: 'numeric', month: 'long', timeZone: 'UTC' })
   const money = new Intl.NumberFormat(languageTag(code), { style: 'currency', currency: 'EUR' })
   // `amountText` returns an exact decimal, which `format` accepts without rounding.
   const price = (amount: number) => money.format(amountText(amount) as `${number}`)
   return {
     plan: titleIn(plan),
     nextPlan: titleIn(nextPlan),
-    date: day.format(date),
-    month: month.format(date - 1),
+    date: day(date),
+    month: month(date - 1),
     amount: price(cents),
     before: price(beforeCents),
   }
@@ -165,7 +162,7 @@ function droppedParagraphs(
 ): string[] {
   if (!dropped) return []
   const words = DROPPED_PROGRAMME[code]
-  const moment = new Intl.DateTimeFormat(languageTag(code), {
+  const moment = dateWriter(code, {
     weekday: 'long',
     day: 'numeric',
     month: 'long',
@@ -176,7 +173,7 @@ function droppedParagraphs(
   })
   const showing = (text: string, { channel, startsAt }: Pick<DroppedProgramme, 'channel' | 'startsAt'>) =>
     firm(text)
-      .replaceAll('{when}', () => moment.format(startsAt))
+      .replaceAll('{when}', () => moment(startsAt))
       .replaceAll('{channel}', () => oneLine(textIn(channel, language)))
   const paragraphs = dropped.programmes.map((programme) => {
     const title = oneLine(textIn(programme.titles, language))

@@ -51,7 +51,7 @@ describe.each(MAIN_DB)('a cancellation, on a database of kind %s', (kind) => {
       'Your Cinema subscription continues',
       'Your Cinema subscription is cancelled',
     ])
-    expect(received[0]?.text).toContain('until February 15, 2026')
+    expect(received[0]?.text).toContain('until 15 February 2026')
     expect(received[1]?.text).toContain('€8.99')
     expect(new URL(received[0]?.link ?? '').pathname).toBe('/account/products')
   })
@@ -129,7 +129,7 @@ describe.each(MAIN_DB)('a cancellation, on a database of kind %s', (kind) => {
 
   it.each([
     ['fra', 'Votre abonnement Cinéma est résilié', 'a pris fin le 15 février 2026', /jusqu’au|reprendre/],
-    ['eng', 'Your Cinema subscription is cancelled', 'ended on February 15, 2026', /until|resume/],
+    ['eng', 'Your Cinema subscription is cancelled', 'ended on 15 February 2026', /until|resume/],
   ])('of an unpaid period is confirmed as an end, in %s', async (language, subject, says, never) => {
     const { context } = scene.service
     await startMailJobs(context, openPost(context.settings, scene.service.clock), async () => undefined)

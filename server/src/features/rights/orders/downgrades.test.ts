@@ -114,15 +114,15 @@ describe.each(MAIN_DB)('downgrades, on a database of kind %s', (kind) => {
       await change(id, 'free')
       const received = await emailsTo(context.settings.DATA_DIR, account.email, 3)
       expect(received.map(({ subject }) => subject)).toEqual([
-        'Your subscription changes to Avec frais on February 15, 2026',
+        'Your subscription changes to Avec frais on 15 February 2026',
         'You keep your Small subscription',
-        'Your subscription changes to Gratuit on February 15, 2026',
+        'Your subscription changes to Gratuit on 15 February 2026',
       ])
       const [noted, undone, other] = received
       expect(noted?.text).toContain(
-        'Your Small subscription changes to Avec frais on February 15, 2026, for €4.50.',
+        'Your Small subscription changes to Avec frais on 15 February 2026, for €4.50.',
       )
-      expect(undone?.text).toContain('It renews on February 15, 2026 for €6.00.')
+      expect(undone?.text).toContain('It renews on 15 February 2026 for €6.00.')
       expect(other?.text).toContain('for €0.00.')
       expect(new URL(noted?.link ?? '').pathname).toBe('/account/products')
     })

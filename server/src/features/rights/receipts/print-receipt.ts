@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { bundledLanguage, DEFAULT_LANGUAGE, isLanguage, languageTag } from '@ondine/contract/languages'
 import { amountText } from '@ondine/contract/money'
 import Pdf from 'pdfkit'
+import { dateWriter } from '../../../time/written-dates.ts'
 import { RECEIPT_WORDS } from './receipt-words.ts'
 import { printedNumber, type Receipt } from './receipts.service.ts'
 
@@ -22,12 +23,11 @@ export async function printReceipt(receipt: Receipt, cancelled?: Receipt): Promi
   const words = RECEIPT_WORDS[code]
   const tag = languageTag(code)
   const money = new Intl.NumberFormat(tag, { style: 'currency', currency: 'EUR' })
-  const dates = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' })
   const percent = new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 2 })
   // `format` formats decimal text without rounding. The cast is safe, because `amountText` always returns a
   // decimal number.
   const euros = (cents: number) => money.format(amountText(cents) as Intl.StringNumericLiteral)
-  const day = (at: number) => dates.format(at)
+  const day = dateWriter(code, { dateStyle: 'long', timeZone: 'UTC' })
   const title = receipt.kind === 'receipt' ? words.receipt : words.creditNote
   const number = printedNumber(receipt)
 

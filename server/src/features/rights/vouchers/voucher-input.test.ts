@@ -125,7 +125,7 @@ describe.each(MAIN_DB)('bad input of vouchers, and their command, on a database 
       await runCommand(scene.service, `vouchers ${name}`, args)
     expect(await run('import', written)).toBe('added: winter')
     expect(await run('import', written)).toBe('unchanged: winter')
-    expect(await run('generate', 'winter', '1500', csv)).toBe(`Wrote 1500 codes to ${csv}.`)
+    expect(await run('generate', 'winter', '1500', csv)).toBe(`Codes written to ${csv}: 1500.`)
     const [head, ...rows] = (await readFile(csv, 'utf8')).trimEnd().split('\n')
     expect(head).toBe('code,voucher')
     await expect(run('generate', 'wintr', '1', `${csv}.new`)).rejects.toThrow('There is no voucher wintr')

@@ -62,7 +62,7 @@ export const generateVouchersCommand: Command = {
     const codes = await generateCodes(db, key, wanted)
     if (!codes) throw unknown(key)
     await writeTextFile(file, `code,voucher\n${codes.map((code) => `${code},${key}\n`).join('')}`)
-    report({ text: `Wrote ${codes.length} codes to ${file}.` })
+    report({ text: `Codes written to ${file}: ${codes.length}.` })
   },
 }
 

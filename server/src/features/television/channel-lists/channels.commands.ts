@@ -134,13 +134,13 @@ export const removeChannelListCommand: Command = {
     const { channels, recorded } = await countOfList(context.db, name)
     if (recorded > 0 && yes !== true) {
       report({
-        text: `Found ${name} with ${channels} channels, and recordings of ${recorded} programmes. --yes deletes them. This cannot be undone.`,
+        text: `Found ${name}. Channels: ${channels}, recorded programmes: ${recorded}. --yes deletes them. This cannot be undone.`,
       })
       return
     }
     const gone = await removeChannelList(context, name)
     if (gone === undefined) throw new CommandError(`There is no list ${name}.`)
-    report({ text: `Removed ${name} and its ${gone} channels.` })
+    report({ text: `Removed ${name}. Channels removed: ${gone}.` })
   },
 }
 
@@ -219,7 +219,7 @@ export const removeChannelCommand: Command = {
       const { id, name, recorded } = await findRemovable(context, wholeOf('number', number))
       if (yes !== true) {
         report({
-          text: `Found ${name}, with recordings of ${recorded} programmes. --yes deletes them. This cannot be undone.`,
+          text: `Found ${name}. Recorded programmes: ${recorded}. --yes deletes it. This cannot be undone.`,
         })
         return
       }

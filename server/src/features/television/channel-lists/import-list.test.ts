@@ -267,11 +267,11 @@ http://stream.example/deux.m3u8
     const remove = async (options = {}) =>
       await runCommand(service, 'channels lists remove', ['taken'], options)
     expect(await remove()).toBe(
-      'Found taken with 1 channels, and recordings of 1 programmes. --yes deletes them. This cannot be undone.',
+      'Found taken. Channels: 1, recorded programmes: 1. --yes deletes them. This cannot be undone.',
     )
     expect((await list()).map(({ name }) => name)).toContain('Pris')
     expect(await db.$count(recordedProgrammes, eq(recordedProgrammes.id, recorded))).toBe(1)
-    expect(await remove({ yes: true })).toBe('Removed taken and its 1 channels.')
+    expect(await remove({ yes: true })).toBe('Removed taken. Channels removed: 1.')
     expect(await db.$count(recordedProgrammes, eq(recordedProgrammes.id, recorded))).toBe(0)
     expect((await list()).map(({ name }) => name)).not.toContain('Pris')
   })

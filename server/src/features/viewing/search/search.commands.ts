@@ -9,6 +9,6 @@ export const rebuildSearchCommand: Command = {
   run: async ({ db }, _input, { report }) => {
     report({ text: 'Reading titles, channels and programmes …' })
     const documents = await rebuildIndex(db)
-    report({ text: `The index contains ${documents} documents.` })
+    report({ text: `Documents in the index: ${documents}.` })
   },
 }

@@ -14,7 +14,7 @@ export default function ImportSummary({ progress }: { progress: ImportProgress }
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)
   const facts = [
-    t('imports.summary', { ready: progress.ready, total: progress.total }),
+    t('imports.summary', { count: progress.ready, total: progress.total }),
     t('imports.percent', { percent: Math.round(progress.percent) }),
     progress.secondsLeft === null
       ? ''

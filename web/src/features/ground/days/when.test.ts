@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { bundledWords } from '../../../words/bundled-words.ts'
 import { showingText } from '../../viewing/search/showing-text.ts'
 import { beginningText, momentText, whenText } from './showing-when.ts'
-import { dayOfShowing, newDay, spanText } from './when.ts'
+import { dayName, dayOfShowing, newDay, spanText } from './when.ts'
 
 const { t: fr } = bundledWords('fra')
 const { t: en } = bundledWords('eng')
@@ -61,6 +61,16 @@ test('a distant day has a short name where room is short', () => {
   expect(dayOfShowing(far, now, { ...paris, language: 'eng' }, en, 'short')).toBe('Thu 26')
 })
 
+test('the first day of a month is an ordinal in French, before the name of the month', () => {
+  const of = (day: string, width?: 'short', language: 'fra' | 'eng' = 'fra') =>
+    fold(dayName(at(`${day}T12:00:00+01:00`), { ...paris, language }, width))
+  expect(of('2026-11-01')).toBe('dimanche 1er novembre')
+  expect(of('2026-11-02')).toBe('lundi 2 novembre')
+  expect(of('2026-11-21')).toBe('samedi 21 novembre')
+  expect(of('2026-11-01', 'short')).toBe('dim. 1')
+  expect(of('2026-11-01', undefined, 'eng')).toBe('Sunday 1 November')
+})
+
 test('V3-33 a showing of a search result has its date from a week on', () => {
   const now = at('2026-11-22T12:00:00+01:00')
   const of = (begins: string, language: 'fra' | 'eng' = 'fra') =>
@@ -69,6 +79,7 @@ test('V3-33 a showing of a search result has its date from a week on', () => {
   expect(of('2026-11-23T00:00:00+01:00')).toBe('lun. 00:00')
   expect(of('2026-11-28T23:59:00+01:00')).toBe('sam. 23:59')
   expect(of('2026-11-29T00:00:00+01:00')).toBe('dim. 29 nov., 00:00')
+  expect(of('2026-12-01T20:50:00+01:00')).toBe('mar. 1er déc., 20:50')
   expect(of('2026-12-31T20:50:00+01:00')).toBe('jeu. 31 déc., 20:50')
   expect(of('2026-12-31T20:50:00+01:00', 'eng')).toBe('Thu 31 Dec, 20:50')
 })

@@ -1,5 +1,6 @@
 import { type Language, languageTag } from '@ondine/contract/languages'
 import type { TFunction } from 'i18next'
+import { withOrdinal } from '../../../words/dates.ts'
 import { type Place, timeRangeText } from '../../../words/format.ts'
 import { dayAt, localParts } from './local-day.ts'
 
@@ -26,7 +27,7 @@ export function dayName(
       timeZone,
     })
   FORMATTERS.set(key, made)
-  return made.format(seconds * 1000)
+  return withOrdinal(made.format(seconds * 1000), language)
 }
 
 /**

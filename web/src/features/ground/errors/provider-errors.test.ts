@@ -11,8 +11,8 @@ function refused(code: number): ApiError {
 }
 
 test.each([
-  [-1, 'E-mail ou mot de passe incorrect'],
-  [-3000, 'E-mail ou mot de passe incorrect'],
+  [-1, 'Informations de connexion invalides'],
+  [-3000, 'Informations de connexion invalides'],
   [-440, 'Nombre maximum de sessions simultanées atteint'],
   [-14005, 'Cette offre est incompatible avec votre abonnement actuel'],
 ])('A8.2-01 provider code %i has the text %s', (code, text) => {

@@ -67,7 +67,11 @@ function CodeForm({ isSet }: { isSet: boolean }) {
   const [isForgotten, setForgotten] = useState(false)
   const form = useForm({
     initial: NOTHING,
-    refusalText: ({ code }) => (code === CODES.signInFailed ? t('account.wrongPassword') : undefined),
+    refusalText: ({ code, status, details }) => {
+      if (code === CODES.signInFailed) return t('account.wrongPassword')
+      // The service answered that it failed. If nothing answered, the text says so.
+      return status >= 500 && details !== null ? t('parentalCode.failed') : undefined
+    },
     schema: async () => {
       const { changedCodeForm, forgottenCodeForm, newCodeForm } = await import('./parental-code.schema.ts')
       if (!isSet) return newCodeForm
