@@ -11,7 +11,7 @@ import { sharedService } from './shared-service.ts'
 import { testBrowser, testConfiguration } from './test-browser.ts'
 
 /** Words about sales that a child must not see. */
-const SALES = /abonn|louer|location|offre|€/i
+const SALES = /abonn|louer|location|offre|formule|€/i
 
 describe('the pages of a child', () => {
   const open = testBrowser()

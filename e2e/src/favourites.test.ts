@@ -261,9 +261,9 @@ describe('favourites and history of a profile', () => {
     // The page of an event says when it takes place.
     await card.click()
     await main.getByText('Événement', { exact: true }).waitFor()
-    const day = new Intl.DateTimeFormat('fr', { weekday: 'long', day: 'numeric', month: 'long' }).format(
-      start,
-    )
+    const day = new Intl.DateTimeFormat('fr', { weekday: 'long', day: 'numeric', month: 'long' })
+      .format(start)
+      .replace(/\b1\b/, '1er')
     const time = main.getByRole('time').first()
     await expect
       .poll(async () => await time.textContent())

@@ -63,7 +63,8 @@ export async function serve(
 /** Reasons why the service cannot listen, by the error code of the system. */
 const LISTEN_FAULTS: Readonly<Record<string, string>> = {
   EADDRINUSE: 'another program uses this port; stop it, or set another PORT',
-  EACCES: 'this user may not use this port; set a PORT from 1024, or grant the right to low ports',
+  EACCES: 'this user may not use this port; set PORT to 1024 or higher, or grant the right to low ports',
+  ENOTFOUND: 'this host name is unknown; set another HOST',
   EADDRNOTAVAIL: 'this machine does not have this address; set another HOST',
 }
 

@@ -267,7 +267,7 @@ describe.each(DATABASES)('stores of media and pictures, with databases of kind %
     await sweepAll(heir)
     const held = (await files()).filter((path) => path.includes('.quarantine'))
     expect(held).toHaveLength(bodies)
-    expect(await runCommand(heir, 'store empty')).toBe(`Deleted ${bodies} entries.`)
+    expect(await runCommand(heir, 'store empty')).toBe(`Entries deleted: ${bodies}.`)
     expect((await files()).filter((path) => path.includes('.quarantine'))).toEqual([])
     expect(await files()).toEqual(expect.arrayContaining(['images/ab/mine.txt', 'media/holidays/mine.mp4']))
   })

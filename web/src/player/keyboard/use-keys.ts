@@ -28,7 +28,7 @@ export function useKeys(actor: PlayerActor, targets: KeyTargets): void {
   })
   useEffect(() => {
     let isForModal = false
-    // Runs before all other listeners, because Escape can close the modal before the player gets the key.
+    // Runs in the capture phase: later, Escape may have closed the modal already.
     const onKeyDownFirst = () => {
       isForModal = modal.current() !== null
     }

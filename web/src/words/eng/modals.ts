@@ -121,7 +121,7 @@ export const modals: typeof french = {
   reviewRating: '{{rating}} out of 5',
 
   quotaLimitTitle: 'Out of space',
-  quotaLimit: 'Your recording space is full. Delete some recordings, or choose an offer with more hours.',
+  quotaLimit: 'Your recording space is full. Delete some recordings, or choose a plan with more hours.',
   quotaLimitGo: 'View offers',
 
   recordSeriesTitle: 'Record series',

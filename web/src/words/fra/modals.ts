@@ -122,7 +122,7 @@ export const modals = {
 
   quotaLimitTitle: 'Espace insuffisant',
   quotaLimit:
-    'Votre espace d’enregistrement est plein. Supprimez des enregistrements, ou choisissez une offre qui comprend plus d’heures.',
+    'Votre espace d’enregistrement est plein. Supprimez des enregistrements, ou choisissez une formule qui comprend plus d’heures.',
   quotaLimitGo: 'Voir les offres',
 
   recordSeriesTitle: 'Enregistrer la série',

@@ -2,8 +2,8 @@ import type { ScannedFolder } from '../../../files/scan-folder.ts'
 import { isVideo, stemOf } from './video-names.ts'
 
 /**
- * Names of a folder's files in the form of {@link comparable}. The files beside each video of a folder are found by name. With
- * thousands of films in one folder, reading all names again for each film would take minutes.
+ * Names of a folder's files in the form of {@link comparable}. The files beside each video of a folder are found by
+ * name. With thousands of films in one folder, reading all names again for each film would take minutes.
  */
 interface FolderNames {
   /** In ascending order of `lower`. `position` is the index in the folder. */

@@ -136,6 +136,16 @@ describe.each(DATABASES)(
       expect(await take()).toMatchObject({ queued: [], withdrawn: 0 })
     })
 
+    it('keeps titles that were moved out of a folder, which stays there empty', async () => {
+      const names = ['Un (2021).mkv', 'Deux (2022).mkv']
+      for (const name of names) await write(`Alt/${name}`, name)
+      await take()
+      const ids = await Promise.all(names.map(async (name) => await idOf(`Alt/${name}`)))
+      for (const name of names) await move(`Alt/${name}`, `Neu/${name}`)
+      expect(await take()).toMatchObject({ withdrawn: 0, problems: [] })
+      expect(await Promise.all(names.map(async (name) => await idOf(`Neu/${name}`)))).toEqual(ids)
+    })
+
     it.each([
       ['a film in its folder', film, 'Films/Solo (2020)/Solo.Remux.mp4'],
       ['a film beside other films', film, 'Films/Solo.2020.2160p.mp4'],

@@ -49,7 +49,9 @@ export const importCommand: Command = {
       }
       if (done.films + done.episodes === 0)
         throw new CommandError(
-          `There is no film or episode in ${folder}. Names are as for Kodi and Jellyfin: "La Houle (2026)/La Houle (2026).mkv".`,
+          done.problems.length > 0
+            ? `No film or episode of ${folder} was imported.`
+            : `There is no film or episode in ${folder}. Names are as for Kodi and Jellyfin: "La Houle (2026)/La Houle (2026).mkv".`,
         )
       report({
         text: `${done.films} films and ${done.episodes} episodes; ${done.ready} files prepared, ${done.failed.length} not imported, ${done.withdrawn} titles withdrawn.`,

@@ -156,15 +156,16 @@ export async function takeLibrary(
   const seen = { assets: [] as string[], files: [] as string[] }
   const trailerless: Trailerless = { assets: [], categories: [] }
   const isLost = await lossesOf(context.stores.media)
+  const keysOf = (paths: readonly string[]) => paths.map((inside) => `${relative(path, inside)}${sep}`)
+  await relinkReplaced(context.db, { library, folder: path, titles, unread: keysOf(unread), now })
+  // After the relinking: the titles of files that were moved elsewhere are no longer in the folder.
   const emptied = await findEmptied(context.db, library, root)
   for (const { path: emptyPath } of emptied) {
     const reason =
       'it has become empty, and its titles stay; is a disk missing? Remove the folder if its titles are gone'
     problems.push({ path: emptyPath, reason })
   }
-  const unreadPaths = [...unread, ...emptied.map((empty) => empty.path)]
-  const unreadKeys = unreadPaths.map((unreadPath) => `${relative(path, unreadPath)}${sep}`)
-  await relinkReplaced(context.db, { library, folder: path, titles, unread: unreadKeys, now })
+  const unsure = [...unread, ...emptied.map((empty) => empty.path)]
   const offer = async (media: FoundMedia, file: Offer): Promise<void> => {
     seen.files.push(media.path)
     if (options.announcesEmpty === true && (await stat(media.path)).size === 0) return
@@ -226,8 +227,8 @@ export async function takeLibrary(
   }
 
   signal.throwIfAborted()
-  taken.withdrawn = await withdrawVanished(context.db, library, seen.assets, unreadKeys)
-  if (unreadPaths.length === 0) await cancelVanished(context.db, library, seen.files, context.clock.now())
+  taken.withdrawn = await withdrawVanished(context.db, library, seen.assets, keysOf(unsure))
+  if (unsure.length === 0) await cancelVanished(context.db, library, seen.files, context.clock.now())
   await removeTrailers(context.db, library, trailerless)
   return taken
 }

@@ -23,6 +23,7 @@ describe('films', () => {
     ['E.T.the.Extra-Terrestrial.1982.1080p', 'E.T. the Extra-Terrestrial', 1982],
     ['I.Am.Legend.2007.1080p', 'I Am Legend', 2007],
     ['The.Reef (2019)', 'The Reef', 2019],
+    ['The Mission.X (2019)', 'The Mission.X', 2019],
     ['[REC] (2007)', '[REC]', 2007],
     ['[REC]² (2009)', '[REC]²', 2009],
     ['[Group] La Houle (2026)', 'La Houle', 2026],

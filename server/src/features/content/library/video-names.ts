@@ -174,7 +174,7 @@ function clean(name: string): string {
     ? name
     : name.replaceAll(INITIALS_OR_DOTS, (_, initials?: string) => (initials ? `${initials}. ` : ' '))
   const plain = oneLine(spaced.replaceAll(/\[[^\]]*\]/g, ' ')).replaceAll(/^[\s._-]+|[\s._-]+$/g, '')
-  return /\.\p{Lu}$/u.test(plain) ? `${plain}.` : plain
+  return /(?<![\p{L}\p{N}])\p{Lu}(?:\.\p{Lu})+$/u.test(plain) ? `${plain}.` : plain
 }
 
 /** Matches initials such as `E.T` with the dot after them, or dots and underscores between words. */

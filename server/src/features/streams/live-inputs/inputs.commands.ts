@@ -74,6 +74,8 @@ export const addInputCommand: Command = {
   },
 }
 
+const NO_INPUTS = 'There are no inputs. To add one: inputs add <channel> <address>'
+
 /** `inputs list`. */
 export const listInputsCommand: Command = {
   name: 'inputs list',
@@ -90,8 +92,6 @@ export const listInputsCommand: Command = {
     }
   },
 }
-
-const NO_INPUTS = 'There are no inputs. To add one: inputs add <channel> <address>'
 
 /** `inputs status`. */
 export const inputStatusCommand: Command = {

@@ -45,7 +45,7 @@ const fra = {
   email: 'Adresse e-mail',
   emailValue: 'camille@exemple.fr',
   emailWrong: 'camille@',
-  emailError: 'Adresse e-mail non valide',
+  emailError: 'Email invalide',
   country: 'Pays',
   countries: { fr: 'France', be: 'Belgique', ch: 'Suisse' },
   choose: 'Choisissez un pays',
