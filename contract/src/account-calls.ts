@@ -4,7 +4,7 @@ import { NO_LINE } from './account-names.ts'
 import { accountPassword } from './account-password.ts'
 import { CONSENT_VERSION_MAX } from './constants.ts'
 import type { FieldFault } from './field-faults.ts'
-import { emailAddress } from './form-fields.ts'
+import { accountEmail } from './form-fields.ts'
 import { operation } from './operation.ts'
 import { parentalProof } from './parental-proof.ts'
 import { flag, json, text } from './wire.ts'
@@ -72,7 +72,7 @@ export const validateAccount = operation({
   path: '/proxy/validateAccount',
   as: 'visitor',
   summary: 'Activates an account, or confirms a new e-mail address, by the token of a link.',
-  input: z.object({ email: emailAddress.optional(), token: linkToken }),
+  input: z.object({ email: accountEmail.optional(), token: linkToken }),
   output: z.null(),
   errors: ['linkExpired', 'usernameTaken', 'slowDown'],
 })
@@ -83,7 +83,7 @@ export const resendAccountActivationEmail = operation({
   path: '/proxy/resendAccountActivationEmail',
   as: 'visitor',
   summary: 'Sends the activation link of an account again.',
-  input: z.object({ email: emailAddress }),
+  input: z.object({ email: accountEmail }),
   output: z.null(),
   errors: ['slowDown'],
 })
@@ -97,7 +97,7 @@ export const askResetPassword = operation({
   path: '/proxy/askResetPassword',
   as: 'visitor',
   summary: 'Sends a link for setting a new password.',
-  input: z.object({ email: emailAddress }),
+  input: z.object({ email: accountEmail }),
   output: z.null(),
   errors: ['forbidden', 'slowDown'],
 })

@@ -11,12 +11,18 @@ export function requiredText(max: number) {
 }
 
 /**
- * An e-mail address of the basic form: something, an at sign, and a host with a dot (A5-05). Invisible characters are
- * not allowed. Neither are the special characters of RFC 5322 (3.2.3) besides the dot, because a mailer reads them as
- * syntax: a comma would separate two recipients.
+ * A new e-mail address of the basic form: something, an at sign, and a host with a dot (A5-05). Invisible characters
+ * are not allowed. Neither are the special characters of RFC 5322 (3.2.3) besides the dot, because a mailer reads them
+ * as syntax: a comma would separate two recipients.
  */
 export const emailAddress = requiredText(MAX_EMAIL).regex(
   /^[^\s@\p{C}"(),:;<>[\]\\]+@[^\s@\p{C}"(),:;<>[\]\\]+\.[^\s@.\p{C}"(),:;<>[\]\\]+$/u,
+  fault('invalidEmail'),
+)
+
+/** The e-mail address of an account, of the basic form (A5-05). Migrated accounts may have special characters. */
+export const accountEmail = requiredText(MAX_EMAIL).regex(
+  /^[^\s@\p{C}]+@[^\s@\p{C}]+\.[^\s@.\p{C}]+$/u,
   fault('invalidEmail'),
 )
 

@@ -87,8 +87,8 @@ const PATIENCE_SECONDS = 1
 const AAC_FRAME_SAMPLES = 1024
 /** Least duration of a sample that counts as the usual one, in ticks. */
 const LEAST_TICKS = 64
-/** Maximum time without a key frame, in seconds. */
-const LONGEST_SEGMENT_SECONDS = 20
+/** Maximum time without a key frame, in seconds. A source without one for longer is refused. */
+export const LONGEST_SEGMENT_SECONDS = 20
 /** Maximum number of sound samples that wait for the picture. Older ones are dropped. */
 const MOST_PENDING = 2000
 /** Maximum number of picture samples that wait for a key frame: 20 s at 300 frames per second. */

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { and, count, eq, gt, isNotNull, isNull, lte, ne, or } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, lte, ne, or } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../database/connection.ts'
 import { ServiceError } from '../../../http/errors.ts'
 import { accountLinks } from './account-links.table.ts'
@@ -30,32 +30,14 @@ const isLink = or(isNotNull(accountLinks.tokenHash), isNull(accountLinks.email))
 /**
  * Creates the token of a link in an e-mail, and stores only its hash. Returns undefined if the account has reached
  * its limit of links with this purpose.
- *
- * @param link.replacesEarlier whether earlier links with this purpose become void; false by default. They stay valid if
- * the limit is reached.
  */
 export async function makeLink(
   db: Database | Transaction,
-  {
-    replacesEarlier = false,
-    ...link
-  }: { accountId: number; purpose: LinkPurpose; email?: string; replacesEarlier?: boolean },
+  link: { accountId: number; purpose: LinkPurpose; email?: string },
   now: number,
 ): Promise<string | undefined> {
   await db.delete(accountLinks).where(lte(accountLinks.expiresAt, now - HOUR_MS))
-  const [recent] = await db
-    .select({ links: count() })
-    .from(accountLinks)
-    .where(
-      and(
-        eq(accountLinks.accountId, link.accountId),
-        eq(accountLinks.purpose, link.purpose),
-        isLink,
-        gt(accountLinks.createdAt, now - HOUR_MS),
-      ),
-    )
-  if ((recent?.links ?? 0) >= MOST_AN_HOUR) return undefined
-  if (replacesEarlier) await voidLinks(db, link.accountId, [link.purpose])
+  if (!(await mayHaveLink(db, link.accountId, link.purpose, now))) return undefined
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
   await db.insert(accountLinks).values({
     ...link,
@@ -64,6 +46,22 @@ export async function makeLink(
     expiresAt: now + LIFETIME_MS[link.purpose],
   })
   return token
+}
+
+/** Returns whether an account may get another link with this purpose: it has not reached its limit of the hour. */
+export async function mayHaveLink(
+  db: Database | Transaction,
+  accountId: number,
+  purpose: LinkPurpose,
+  now: number,
+): Promise<boolean> {
+  const isRecent = and(
+    eq(accountLinks.accountId, accountId),
+    eq(accountLinks.purpose, purpose),
+    isLink,
+    gt(accountLinks.createdAt, now - HOUR_MS),
+  )
+  return (await db.$count(accountLinks, isRecent)) < MOST_AN_HOUR
 }
 
 /** Deletes a link that was not sent, so that it does not count towards the limit. */

@@ -37,8 +37,6 @@ export type MailOrder = {
   dropped?: DroppedFacts & { profileId: number; since: number }
   /** Id of the attached receipt. */
   receiptId?: number
-  /** Whether the link in the e-mail replaces the account's earlier links with the same purpose. */
-  replacesLinks?: true
 } & ({ accountId: number } | { accountId: number; newEmail: string } | { email: string })
 
 /**
@@ -210,8 +208,7 @@ async function linkOf(
     const now = clock.now()
     if (moving && (await pendingEmail(tx, accountId, now)) !== moving.newEmail) return undefined
     const email = moving && { email: moving.newEmail }
-    const replacesEarlier = order.replacesLinks === true
-    const token = await makeLink(tx, { accountId, purpose, ...email, replacesEarlier }, now)
+    const token = await makeLink(tx, { accountId, purpose, ...email }, now)
     if (token === undefined)
       log.warn({ account: accountId }, 'an account has reached its limit of links for this hour')
     return token

@@ -68,6 +68,8 @@ export function openPost(
         // After a connection that was lost during the text, the server may have accepted the e-mail.
         const isRefusal = !hasBegun || hasAnswered(error)
         throw isRefusal ? new MailRefused('the e-mail was not sent', { cause: error }) : error
+      } finally {
+        transport.close()
       }
     },
   }

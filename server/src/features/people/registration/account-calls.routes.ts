@@ -68,8 +68,7 @@ export function registerAccountCalls(
     const about = { storefrontId: storefront.id, registration, language, now }
     const { accountId, letter } = await register(db, about, sent)
     const origin = linkOriginOf(context, request)
-    const order = { letter, accountId, storefrontId: storefront.id, origin, language }
-    await mail.order(letter === 'activation' ? { ...order, replacesLinks: true } : order)
+    await mail.order({ letter, accountId, storefrontId: storefront.id, origin, language })
     return null
   })
 
@@ -123,9 +122,11 @@ export function registerAccountCalls(
 
   on(changeDetails, async (sent, { db, account, storefront, language, now, request }) => {
     if (sent.currentPassword !== undefined) await passwordLimit(request)
+    // Before the change: a refused request must not end an earlier one.
+    const { email } = await requireAccount(db, account)
+    if (sent.email !== undefined && normaliseEmail(sent.email) !== email) await anyEmailLimit(request)
     const newEmail = await changeAccount(db, account, sent, now)
     if (newEmail === null) return { pendingEmail: null }
-    await anyEmailLimit(request)
     const order = {
       accountId: account.id,
       storefrontId: storefront.id,

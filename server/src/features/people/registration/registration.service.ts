@@ -6,7 +6,7 @@ import { isUniqueViolation } from '../../../database/broken-keys.ts'
 import type { Database, Transaction } from '../../../database/connection.ts'
 import { ServiceError } from '../../../http/errors.ts'
 import { hashPassword } from '../../../passwords.ts'
-import { useLink, voidLinks } from '../accounts/account-links.service.ts'
+import { mayHaveLink, useLink, voidLinks } from '../accounts/account-links.service.ts'
 import {
   activateAccount,
   findAccount,
@@ -36,8 +36,8 @@ export interface Registered {
 /**
  * Accepts a registration. If the address already has an activated account, the account does not change, its holder
  * gets an e-mail, and the caller gets the same answer as for a new account. An account without activation is
- * overwritten. Its activation links become void once the link of the new e-mail exists: an account that has reached the
- * limit of links gets no new link.
+ * overwritten, and its activation links become void. If it has reached the limit of links, so that no new link could be
+ * sent, it stays as it is.
  *
  * @throws ServiceError `invalidInput`, `newPasswordPolicy`, `countryInvalid`
  */
@@ -73,26 +73,30 @@ export async function register(
     passwordHash: await hashPassword(password),
     termsAcceptedAt: now,
   }
-  return await takeIn(db, { ...row, storefrontId })
+  return await takeIn(db, { ...row, storefrontId }, now)
 }
 
-async function takeIn(db: Database, row: NewAccount): Promise<Registered> {
+async function takeIn(db: Database, row: NewAccount, now: number): Promise<Registered> {
   const itsProfile = { name: row.firstName ?? '', language: row.language }
   const taken = await db.transaction(async (tx): Promise<Registered | undefined> => {
     // Of two concurrent registrations of an address, the second finds the account that the first has created.
     const made = await insertAccountWithProfiles(tx, { ...row, status: 'PENDING_ACTIVATION' }, [itsProfile])
     if (made) return { accountId: made.id, letter: 'activation' }
+    const existing = await findAccountByEmail(tx, row.storefrontId, row.email)
+    const isPending = existing?.status === 'PENDING_ACTIVATION'
+    if (isPending && !(await mayHaveLink(tx, existing.id, 'activation', now)))
+      return { accountId: existing.id, letter: 'activation' }
     const accountId = await replacePendingAccount(tx, row)
     if (accountId !== undefined) {
       await renameDefaultProfile(tx, accountId, itsProfile)
+      await voidLinks(tx, accountId, ['activation'])
       return { accountId, letter: 'activation' }
     }
-    const existing = await findAccountByEmail(tx, row.storefrontId, row.email)
     return existing && { accountId: existing.id, letter: 'existing' }
   })
   // The insert failed because of another account with the address. That account has released the address
   // meanwhile, so try again.
-  return taken ?? (await takeIn(db, row))
+  return taken ?? (await takeIn(db, row, now))
 }
 
 /**

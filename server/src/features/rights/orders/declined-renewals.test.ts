@@ -1,9 +1,10 @@
-import { listPaymentMethods } from '@ondine/contract/orders'
+import { listPaymentMethods, ORDER_SECONDS } from '@ondine/contract/orders'
 import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { CARDS, DATA } from '../../../../test/purchases.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, MONTH_1, MONTH_2, renewalScene } from '../../../../test/renewal-scene.ts'
 import { MAIN_DB, NOON } from '../../../../test/service.ts'
+import { LONGEST_PAYMENT_MS } from '../payments/payments.service.ts'
 import { paymentMethods } from '../payments/payments.table.ts'
 import { subscriptions } from './orders.table.ts'
 import { renewSubscriptions } from './renewals.service.ts'
@@ -33,6 +34,10 @@ describe.each(MAIN_DB)('renewals that are not paid at once, on a database of kin
       .update(paymentMethods)
       .set({ provider: 'gone' })
       .where(eq(paymentMethods.accountId, scene.actor.account.id))
+
+  it('are orders that wait longer than those of customers, by which both are told apart', () => {
+    expect(LONGEST_PAYMENT_MS).toBeGreaterThan(ORDER_SECONDS * 1000)
+  })
 
   describe('a declined renewal', () => {
     it('is retried after 1, 3, 5 and 7 days while access is kept, then the subscription ends', async () => {

@@ -179,7 +179,7 @@ export async function declinePeriod(
 
 /** Returns whether the customer made the order, and not the job that charges renewals. */
 function isByCustomer({ submittedAt, expiresAt }: Order): boolean {
-  // The orders of the job wait for hours, until the customer confirms the payment.
+  // The orders of the job wait for 23 hours (`LONGEST_PAYMENT_MS`), until the customer confirms the payment.
   return expiresAt - submittedAt <= ORDER_SECONDS * 1000
 }
 

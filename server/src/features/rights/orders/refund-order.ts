@@ -96,7 +96,11 @@ async function creditedBy(tx: Transaction, ids: readonly number[]): Promise<Subs
         replaced,
         and(
           eq(replaced.accountId, orders.accountId),
-          or(eq(replaced.id, orders.replacesId), eq(replaced.endedAt, orders.closedAt)),
+          or(
+            eq(replaced.id, orders.replacesId),
+            // Only unused time is credited.
+            and(eq(replaced.endedAt, orders.closedAt), gt(replaced.periodEnd, orders.submittedAt)),
+          ),
         ),
       )
       .where(
@@ -111,8 +115,8 @@ async function creditedBy(tx: Transaction, ids: readonly number[]): Promise<Subs
       .for('update', { of: subscriptions })
     from = []
     for (const { subscription } of upgrades) {
-      // One upgrade may have credited several of the subscriptions. The order of a subscription that was replaced
-      // at the time of its beginning matches the subscription itself.
+      // One upgrade may have credited several of the subscriptions. A subscription that was replaced in the
+      // transaction that began it matches its own order.
       if (seen.has(subscription.id)) continue
       seen.add(subscription.id)
       credited.push(subscription)

@@ -152,7 +152,7 @@ async function askProvider(
   // The subscription may have been cancelled while other charges of the slice were made.
   if (!(await isStillDue(db, periodId))) return undefined
   const known = await provider.charge(requestOfOrder(order, payment, originOf(storefrontId)), saved.reference)
-  if (known.state === 'open') await askToConfirm(db, periodId, order)
+  if (known.state === 'open' && order.expiresAt > at) await askToConfirm(db, periodId, order)
   return { orderId: order.id, known, at }
 }
 

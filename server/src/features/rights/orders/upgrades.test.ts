@@ -319,6 +319,17 @@ describe.each(MAIN_DB)('upgrades, on a database of kind %s', (kind) => {
       expect([(await only()).title, await shop.plays(titles.match), await faults()]).toEqual(['Grand', 0, []])
     })
 
+    it('remains when an earlier payment of the same plan is refunded', async () => {
+      const earlier = await shop.buy(['middle'])
+      await cancel((await only()).id)
+      at(MONTH_1 + DAY_MS)
+      const id = await subscribe(['small'])
+      at(MONTH_1 + 16 * DAY_MS)
+      await upgrade(id, 'middle')
+      await refundOrder(shop.parts, earlier)
+      expect([(await only()).title, await shop.plays(titles.match), await faults()]).toEqual(['Moyen', 0, []])
+    })
+
     it('ends with the refund of the first payment even after a second upgrade', async () => {
       const id = await subscribe(['small'])
       const [purchase] = await ordersOf()

@@ -85,9 +85,9 @@ describe('the address of an input that is shown', () => {
     expect(pass(1, both)).toEqual(['spare'])
     expect(pass(1, () => ({ main: { cutMs: 2 * SECOND }, spare: {} }))).toEqual(['main'])
     // The main address sends since the start. That makes it no steadier later.
-    const since = signals.main.segmentsSince
+    const since = signals.main.steadyFrom
     expect(pass(120, both)).toEqual(['main'])
-    expect(signals.main.segmentsSince).toBe(since)
+    expect(signals.main.steadyFrom).toBe(since)
     expect(sideToShow('spare', signals, BEGAN_AT, BEGAN_AT + 45 * SECOND)).toBe('spare')
     expect(sideToShow('spare', signals, BEGAN_AT, BEGAN_AT + 39 * SECOND)).toBe('main')
   })

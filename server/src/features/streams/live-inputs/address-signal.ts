@@ -1,9 +1,9 @@
-import { LIVE_SEGMENT_SECONDS } from '../../../ingest/live/cutter.ts'
+import { LIVE_SEGMENT_SECONDS, LONGEST_SEGMENT_SECONDS } from '../../../ingest/live/cutter.ts'
 import { type FeedState, SILENCE_MS } from '../../../ingest/live/feed.ts'
 import { usualMilliseconds } from './live-recorder.ts'
 
-/** Longest segment of a source, in milliseconds. A source without a key frame for longer is refused. */
-export const LONGEST_SEGMENT_MS = 20_000
+/** Longest segment of a source, in milliseconds. */
+export const LONGEST_SEGMENT_MS = LONGEST_SEGMENT_SECONDS * 1000
 /** The main address becomes active again after its signal has been steady for this long, in milliseconds. */
 const STEADY_MS = 60_000
 /**
@@ -14,7 +14,7 @@ const START_MS = 20_000
 /** An address that sends no usable segment for this long counts as silent, in milliseconds. */
 const USELESS_MS = 5000
 /** Number of segments of which the longest tells when the next segment is overdue. */
-const MOST_LENGTHS = 4
+const MOST_LENGTHS = 20
 
 /** The addresses of an input. */
 export type Side = 'main' | 'spare'
@@ -33,8 +33,8 @@ export function isHeard({ heardAt, steadySince }: Heard, now: number): boolean {
 export class AddressSignal {
   /** Whether the address sends no usable segments. */
   isSilent = true
-  /** Since when segments have arrived without an interruption, usable or not; null during an interruption. */
-  segmentsSince: number | null = null
+  /** Since when media has arrived without a silence or a missing segment, usable or not; null otherwise. */
+  steadyFrom: number | null = null
   /** When the newest segment was complete; 0 before the first segment. */
   cutAt = 0
   /** When the first and the latest segment arrived that the channel cannot show. */
@@ -61,9 +61,9 @@ export class AddressSignal {
 
   /** Detects silence. Called several times a second. */
   listen(heard: Heard, now: number): void {
-    if (!isHeard(heard, now) || this.#lacksSegments(heard.steadySince ?? now, now)) this.segmentsSince = null
-    else this.segmentsSince ??= now
-    this.isSilent = this.segmentsSince === null || this.#isRefused(now)
+    if (!isHeard(heard, now) || this.#lacksSegments(heard.steadySince ?? now, now)) this.steadyFrom = null
+    else this.steadyFrom ??= now
+    this.isSilent = this.steadyFrom === null || this.#isRefused(now)
   }
 
   /** Returns whether media arrives without a complete segment. */
@@ -93,10 +93,10 @@ export function sideToShow(
   now: number,
 ): Side {
   if (active === 'main') return main.isSilent && !spare.isSilent ? 'spare' : 'main'
-  const { segmentsSince } = main
-  if (main.isSilent || segmentsSince === null) return 'spare'
+  const { steadyFrom } = main
+  if (main.isSilent || steadyFrom === null) return 'spare'
   // Without a segment, nothing could be stored until the next key frame.
   const hasJustBegun =
-    main.cutAt > 0 && segmentsSince - beganAt < START_MS && now - beganAt < START_MS + LONGEST_SEGMENT_MS
-  return hasJustBegun || spare.isSilent || now - segmentsSince >= STEADY_MS ? 'main' : 'spare'
+    main.cutAt > 0 && steadyFrom - beganAt < START_MS && now - beganAt < START_MS + LONGEST_SEGMENT_MS
+  return hasJustBegun || spare.isSilent || now - steadyFrom >= STEADY_MS ? 'main' : 'spare'
 }

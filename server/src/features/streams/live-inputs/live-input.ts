@@ -299,7 +299,7 @@ export class LiveInput {
   /** Stores the slate if a segment is overdue and no usable media arrives. */
   async #fill(now: number): Promise<void> {
     const line = this.#lines[this.#active]
-    const isArriving = line !== undefined && isHeard(line.feed.state, now) && !line.signal.isUnfit
+    const isArriving = line !== undefined && line.signal.steadyFrom !== null && !line.signal.isUnfit
     if (await this.#slate.fill(now, isArriving)) this.#isInterrupted = true
   }
 

@@ -359,8 +359,8 @@ export async function deleteExpired(
 
 /**
  * Deletes the rows of recordings that were removed before `before`, at most `limit`. Keeps the row of a cancelled
- * episode that only its time identifies, until the episode is over at `now`: the row follows the guide, so that the
- * series recording recognises the episode at its new time.
+ * episode until the episode is over at `now`. The row follows the guide, so that the series recording recognises the
+ * episode at another time or with other details.
  *
  * @returns the number of rows
  */
@@ -372,8 +372,7 @@ export async function deleteRemoved(
 ): Promise<number> {
   const isNeeded = sql`${recordings.seriesRecordingId} is not null and exists (
     select from recorded_programmes p
-    where p.id = ${recordings.recordedProgrammeId} and p.pinned_to > ${iso(now)}
-      and p.asset_id is null and p.episode_number is null and p.subtitles = '{}')`
+    where p.id = ${recordings.recordedProgrammeId} and p.pinned_to > ${iso(now)})`
   return await deleteSome(db, sql`${lt(recordings.removedAt, before)} and not (${isNeeded})`, limit)
 }
 
