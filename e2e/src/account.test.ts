@@ -206,6 +206,10 @@ describe('the account', () => {
     await other.getByRole('button', { name: /^Retirer/ }).click()
     await sure.getByRole('button', { name: 'Retirer' }).click()
     await expect.poll(async () => await main.getByRole('button', { name: /^Retirer / }).count()).toBe(1)
+    // The focus moves from the removed row to the next one.
+    await expect
+      .poll(async () => await own.getByRole('button').evaluate((button) => button === document.activeElement))
+      .toBe(true)
     await main.getByRole('button', { name: /^Retirer/ }).click()
     await sure.getByText('le retirer vous déconnectera').waitFor()
     await sure.getByRole('button', { name: 'Retirer' }).click()

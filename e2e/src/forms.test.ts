@@ -153,6 +153,22 @@ describe('forms', () => {
     await closeContext(page.context())
   })
 
+  it('a box that is ticked before the page is alive counts', async () => {
+    const { page } = await openPage(browser, origin)
+    const scripts = await holdScripts(page)
+    await page.goto('/register', { waitUntil: 'commit' })
+    const form = page.getByRole('form', { name: 'Créer un compte' })
+    const terms = form.getByRole('checkbox', { name: /^J’accepte/ })
+    await terms.check({ force: true })
+    scripts.release()
+    const submit = form.getByRole('button', { name: 'Continuer' })
+    await expect.poll(() => submit.isEnabled()).toBe(true)
+    await submit.click()
+    await form.getByText('Champ obligatoire').first().waitFor()
+    expect([await terms.isChecked(), await terms.getAttribute('aria-invalid')]).toEqual([true, null])
+    await closeContext(page.context())
+  })
+
   it.each([
     ['fra', 'Champ obligatoire', 'Email invalide'],
     ['eng', 'Required field', 'Invalid e-mail address'],

@@ -161,6 +161,18 @@ describe('pairing a television', () => {
     // The chooser of profiles opens only after this dialog.
     await page.getByRole('dialog', { name: 'C’est fait' }).waitFor()
     await dialog.getByRole('button', { name: 'OK' }).click()
-    await page.getByRole('dialog', { name: 'Qui regarde ?' }).waitFor()
+    const chooser = page.getByRole('dialog', { name: 'Qui regarde ?' })
+    await chooser.getByRole('button', { name: /^Hugo/ }).click()
+    await chooser.waitFor({ state: 'detached' })
+    // A return to the address of the scan does not ask again.
+    const settings = page.getByRole('navigation', { name: 'Réglages du compte' })
+    await settings.getByRole('link', { name: 'Sécurité' }).click()
+    await page.waitForURL('**/account/security')
+    await page.goBack()
+    await main
+      .getByRole('button', { name: /^Retirer / })
+      .first()
+      .waitFor()
+    expect(await dialog.count()).toBe(0)
   })
 })

@@ -153,6 +153,29 @@ describe('profiles and the parental code', () => {
     expect(complaints.filter((each) => !/\b(409|403|404)\b/.test(each))).toEqual([])
   })
 
+  it('A2.3-08 a profile whose form is closed while it is stored has its new name on the page', async () => {
+    const { page } = await somebody('Gaspard', '/live')
+    const chooser = page.getByRole('dialog', { name: 'Qui regarde ?' })
+    const form = page.getByRole('dialog', { name: /profil$/ })
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await page.route('**/crm/profile/*', async (route) => {
+      if (route.request().method() === 'PUT') await released
+      await route.continue()
+    })
+    await openMenu(page, 'Changer de profil')
+    await chooser.getByRole('button', { name: 'Gérer les profils' }).click()
+    await chooser.getByRole('button', { name: 'Modifier Gaspard' }).click()
+    await form.getByLabel('Nom du profil').fill('Gaston')
+    await form.getByRole('button', { name: 'Enregistrer' }).click()
+    await page.keyboard.press('Escape')
+    await form.waitFor({ state: 'detached' })
+    release()
+    await page
+      .getByRole('button', { name: 'Compte : Gaston', includeHidden: true })
+      .waitFor({ state: 'attached' })
+    await page.unrouteAll({ behavior: 'wait' })
+  })
+
   it('A4.6-01 after a sign-in with several profiles the chooser asks for one, and home follows another choice', async () => {
     const { email, password } = await makePerson(service, 'Basile')
     const { page } = await open()

@@ -5,6 +5,8 @@ import { closeServer, listenLocally } from './local-server.ts'
 export class FakeAdServer {
   readonly #server: Server
   readonly documents = new Map<string, string | Buffer>()
+  /** HTTP statuses of answers without a document, by path; 404 by default. */
+  readonly statuses = new Map<string, number>()
   /** Received requests: paths with queries. */
   readonly requests: string[] = []
   /** Paths that get no answer. */
@@ -37,7 +39,9 @@ export class FakeAdServer {
 
   #answer(path: string, response: ServerResponse): void {
     const document = this.documents.get(path)
-    response.writeHead(document === undefined ? 404 : 200, { 'content-type': 'application/xml' })
+    response.writeHead(document === undefined ? (this.statuses.get(path) ?? 404) : 200, {
+      'content-type': 'application/xml',
+    })
     response.end(document ?? '')
   }
 

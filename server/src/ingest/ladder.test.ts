@@ -31,6 +31,20 @@ it('have the same names for every aspect ratio', () => {
   expect(lines(900, 720)).toEqual([720, 360])
 })
 
+it('have different names for every picture, because the names are those of files', () => {
+  const lines = (width: number, height: number) => rungs(width, height, film).map((rung) => rung.lines)
+  expect(lines(1720, 720)).toEqual([968, 720, 360])
+  expect(lines(854, 360)).toEqual([480, 360])
+  for (let long = 16; long < 2000; long += 6) {
+    for (const short of [360, 720, 700, 1080, Math.round(long / 3)]) {
+      for (const names of [lines(long, short), lines(short, long)]) {
+        expect(new Set(names).size, `${long}x${short}`).toBe(names.length)
+        expect(names).toEqual(names.toSorted((a, b) => b - a))
+      }
+    }
+  }
+})
+
 it('are even, never above the source, and never above 1080 lines', () => {
   for (let width = 16; width < 4000; width += 37) {
     for (let height = 16; height < 4000; height += 41) {

@@ -6,7 +6,8 @@ export interface Rung {
   /**
    * Common name of the size, which names the renditions: films of different aspect ratios then share the
    * renditions of a channel. A picture that fills the box of 1920 x 1080 in one direction, such as 1920 x 800, has
-   * 1080 lines. Any other picture has as many lines as its shorter side.
+   * 1080 lines. Any other picture has as many lines as the smallest picture of 16:9 into which it fits. So no two
+   * rungs have the same name.
    */
   lines: number
   width: number
@@ -58,9 +59,10 @@ export function rungs(width: number, height: number, rate: FrameRate): Rung[] {
 }
 
 function linesOf(box: Bounds, { width, height }: { width: number; height: number }): number {
+  const long = Math.max(width, height)
   const short = Math.min(width, height)
-  const filled = Math.max(Math.max(width, height) / box.long, short / box.short)
-  return filled > 0.98 ? box.short : short
+  const filled = Math.max(long / box.long, short / box.short)
+  return filled > 0.98 ? box.short : Math.max(short, Math.round((long * 9) / 16))
 }
 
 /**

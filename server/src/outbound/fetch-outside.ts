@@ -18,11 +18,19 @@ export type OutboundFault =
 export class OutboundError extends Error {
   override name = 'OutboundError'
   readonly fault: OutboundFault
+  /** HTTP status of the answer, for the fault `status`. */
+  readonly status: number | undefined
 
-  constructor(fault: OutboundFault, message: string, options?: ErrorOptions) {
+  constructor(fault: OutboundFault, message: string, options?: ErrorOptions & { status?: number }) {
     super(message, options)
     this.fault = fault
+    this.status = options?.status
   }
+}
+
+/** Returns whether another attempt may succeed after an HTTP status: too many requests, or a fault of the server. */
+export function isPassingStatus(status: number): boolean {
+  return status === 408 || status === 429 || status >= 500
 }
 
 export interface OutboundOptions {
@@ -101,7 +109,9 @@ export async function fetchOutside(address: string, options: OutboundOptions): P
       const isPart = answer.statusCode === 206 && options.headers?.range !== undefined
       if (answer.statusCode !== 200 && !isPart) {
         await answer.body.dump()
-        throw new OutboundError('status', `The address answered with status ${answer.statusCode}.`)
+        throw new OutboundError('status', `The address answered with status ${answer.statusCode}.`, {
+          status: answer.statusCode,
+        })
       }
       return {
         url: url.href,

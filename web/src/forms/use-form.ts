@@ -85,6 +85,10 @@ export function useForm<Values extends FieldValues, Sent>({
       for (const field of element?.elements ?? []) {
         if (!(field instanceof HTMLInputElement) || field.value === '') continue
         const name = field.name as FieldPath<Values>
+        if (typeof getValues(name) === 'boolean') {
+          setValue(name, field.checked as PathValue<Values, typeof name>, { shouldDirty: true })
+          continue
+        }
         // A field whose value in the form is not empty keeps that value.
         if (getValues(name) !== '') continue
         setValue(name, field.value as PathValue<Values, typeof name>, { shouldDirty: true })

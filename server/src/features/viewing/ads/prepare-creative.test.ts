@@ -84,6 +84,17 @@ describe('creatives', () => {
     expect(host.requests).toHaveLength(requests)
   })
 
+  it.each([408, 429, 503])('wait after an answer with status %i', async (status) => {
+    const path = `/busy-${status}.mp4`
+    const id = await named(path, undefined)
+    host.statuses.set(path, status)
+    await expect(prepare(id)).rejects.toThrow(`${status}`)
+    expect((await rowOf(id))?.state).toBe('waiting')
+    host.documents.set(path, spot)
+    await prepare(id)
+    expect((await rowOf(id))?.state).toBe('ready')
+  })
+
   it('that are longer than any advertisement are not encoded', async () => {
     await using folder = await temporaryFolder()
     const [short, long] = ['short.mp4', 'long.mp4'].map((name) => join(folder.path, name))

@@ -10,7 +10,7 @@ import { probe } from '../../../ingest/probe.ts'
 import { IngestError, type Reason } from '../../../ingest/reasons.ts'
 import { makeWorkspace, removeWorkspace } from '../../../ingest/workspace.ts'
 import { isErrno } from '../../../is-errno.ts'
-import { OutboundError, type OutboundFault } from '../../../outbound/fetch-outside.ts'
+import { isPassingStatus, OutboundError, type OutboundFault } from '../../../outbound/fetch-outside.ts'
 import { PathError } from '../../../paths.ts'
 import { adCreatives } from '../../inventory/creatives/creatives.table.ts'
 import { trackSets } from '../../inventory/titles/titles.table.ts'
@@ -83,7 +83,9 @@ const PASSING: readonly (Reason | OutboundFault)[] = [
 function isUnusable(error: unknown): boolean {
   return (
     (error instanceof IngestError && !PASSING.includes(error.reason)) ||
-    (error instanceof OutboundError && !PASSING.includes(error.fault)) ||
+    (error instanceof OutboundError &&
+      !PASSING.includes(error.fault) &&
+      !isPassingStatus(error.status ?? 0)) ||
     error instanceof PathError ||
     error instanceof URIError ||
     isErrno(error, 'ENOENT')

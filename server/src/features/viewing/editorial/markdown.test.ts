@@ -67,6 +67,22 @@ describe('supported content of a text', () => {
     expect(remarks).toEqual([{ line: 5, reason: 'there is no picture gone.jpg' }])
   })
 
+  it('shows pictures in links and emphasis, and names what it leaves out', () => {
+    const picture = '![A wave](wave.jpg)'
+    const shown = [{ kind: 'pictures', pictures: [{ image: PICTURE, alt: 'A wave' }] }]
+    const of = (text: string) => render(text, { 'wave.jpg': PICTURE })
+    expect(of(`**${picture}**`)).toMatchObject({ blocks: shown, remarks: [] })
+    expect(of(`[${picture}](https://example.org/)`)).toMatchObject({
+      blocks: shown,
+      remarks: [{ line: 1, reason: 'the link of the picture to https://example.org/ is left out' }],
+    })
+    for (const text of [`## ${picture}`, `| ${picture} | b |\n|---|---|\n| 1 | 2 |`]) {
+      expect(of(text).remarks, text).toEqual([
+        { line: 1, reason: 'a picture is left out here; put it on a line of its own' },
+      ])
+    }
+  })
+
   it('makes a card of a catalogue link that is alone on its line', () => {
     expect(blocks('[La Houle](vod_asset/la-houle)')).toEqual([
       { kind: 'card', reference: 'vod_asset/la-houle' },

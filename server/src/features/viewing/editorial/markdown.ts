@@ -105,6 +105,7 @@ class Writer {
         return this.#paragraph(node)
       case 'heading': {
         const content = this.#inlines(node.children)
+        this.#leaveOutMedia(node)
         const level = node.depth <= 2 ? 2 : node.depth === 3 ? 3 : 4
         return content.length === 0 ? [] : [{ kind: 'heading', level, id: this.#anchor(content), content }]
       }
@@ -150,7 +151,7 @@ class Writer {
         return [{ kind: 'card', reference }]
       }
     }
-    const media = parts.filter((part) => part.type === 'image' || part.type === 'imageReference')
+    const media = mediaIn(node)
     const content = trimmed(this.#inlines(node.children))
     return [
       ...(plainText(content).trim() === '' ? [] : [{ kind: 'paragraph' as const, content }]),
@@ -178,7 +179,14 @@ class Writer {
     return pictures.length === 0 ? blocks : [{ kind: 'pictures', pictures }, ...blocks]
   }
 
+  /** Remarks on pictures and trailers where they cannot be shown. */
+  #leaveOutMedia(node: Md.Nodes): void {
+    for (const each of mediaIn(node))
+      this.#remark(each, 'a picture is left out here; put it on a line of its own')
+  }
+
   #table(node: Md.Table): Block {
+    this.#leaveOutMedia(node)
     const [head, ...rows] = node.children.map((row) =>
       row.children.map((cell) => this.#inlines(cell.children)),
     )
@@ -233,7 +241,9 @@ class Writer {
       return content
     }
     this.#visit(address, node)
-    return plainText(content).trim() === '' ? [] : [{ kind: 'link', address, content }]
+    if (plainText(content).trim() !== '') return [{ kind: 'link', address, content }]
+    if (mediaIn(node).length > 0) this.#remark(node, `the link of the picture to ${address} is left out`)
+    return []
   }
 
   #anchor(content: Inline[]): string {
@@ -268,6 +278,15 @@ function definitionsOf(root: Md.Root): Map<string, string> {
     if (node.type === 'definition' && !found.has(node.identifier)) found.set(node.identifier, node.url)
   })
   return found
+}
+
+/** Returns the pictures and trailers in a node, at any depth. */
+function mediaIn(node: Md.Nodes): (Md.Image | Md.ImageReference)[] {
+  const media: (Md.Image | Md.ImageReference)[] = []
+  walk(node, (each) => {
+    if (each.type === 'image' || each.type === 'imageReference') media.push(each)
+  })
+  return media
 }
 
 function walk(node: Md.Nodes, visit: (node: Md.Nodes) => void): void {

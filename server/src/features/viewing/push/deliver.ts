@@ -1,6 +1,6 @@
 import type { PushMessage } from '@ondine/contract/push'
 import type { CheckedFetch } from '../../../outbound/fetch-checked.ts'
-import { OutboundError } from '../../../outbound/fetch-outside.ts'
+import { isPassingStatus, OutboundError } from '../../../outbound/fetch-outside.ts'
 import type { PushKeys } from './push-keys.ts'
 import type { Recipient } from './subscriptions.ts'
 
@@ -12,9 +12,6 @@ const KEPT_SECONDS = 2 * 86_400
 
 /** Statuses with which a push service says that a subscription has ended (RFC 8030, section 7.3). */
 const ENDED: ReadonlySet<number> = new Set([404, 410])
-
-/** Statuses after which another attempt can succeed: too many messages, or a fault of the push service. */
-const isPassing = (status: number) => status === 408 || status === 429 || status >= 500
 
 /**
  * Result of an attempt. `ended`: the push service no longer knows the subscription. `forbidden`: the address must not be
@@ -50,7 +47,7 @@ export function deliverer(keysOf: () => Promise<PushKeys>, subject: string, fetc
     if (status === 'forbidden') return 'forbidden'
     if (ENDED.has(status)) return 'ended'
     if (status >= 200 && status < 300) return 'delivered'
-    if (isPassing(status)) throw new Error(`${hostOf(endpoint)} answered with status ${status}.`)
+    if (isPassingStatus(status)) throw new Error(`${hostOf(endpoint)} answered with status ${status}.`)
     return 'refused'
   }
 }

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../../design/buttons/button.tsx'
 import { LiveIcon } from '../../../design/icons/icons.tsx'
 import { LaptopIcon, PhoneIcon } from '../../../design/icons/screen-icons.tsx'
+import { useKeptFocus } from '../../../design/lists/use-kept-focus.ts'
 import { EmptyNote } from '../../../design/page/empty-note.tsx'
 import { ScreenTitle } from '../../../design/page/screen-title.tsx'
 import { useNow } from '../../../design/time/clock.ts'
@@ -21,6 +22,9 @@ import { whenUsed } from './when-used.ts'
 
 const ICONS = { computer: <LaptopIcon />, phone: <PhoneIcon />, television: <LiveIcon /> }
 
+/** Pairing codes of addresses for which the dialog has opened. A return to the address does not open it again. */
+const asked = new Set<string>()
+
 /**
  * The devices of the account: the list, the maximum number, and the actions that add or remove a device (A2.3-09).
  *
@@ -30,14 +34,15 @@ export function DevicesScreen({ code, children }: { code: string; children?: Rea
   const { t } = useTranslation()
   const queries = useQueryClient()
   const { data: count } = useQuery(deviceCountQuery)
-  const asked = useRef(false)
+  const screen = useRef<HTMLDivElement>(null)
+  useKeptFocus(screen)
   useEffect(() => {
-    if (code === '' || asked.current) return
-    asked.current = true
+    if (code === '' || asked.has(code)) return
+    asked.add(code)
     pairTelevision(queries, code).catch(alertError)
   }, [code, queries])
   return (
-    <div className={styles.screen}>
+    <div className={styles.screen} ref={screen}>
       <div className={styles.head}>
         <div>
           <ScreenTitle>{t('devices.title')}</ScreenTitle>
@@ -91,7 +96,7 @@ function DeviceRow({ device }: { device: Device }) {
     ? t('devices.inUse')
     : t('devices.last', { date: whenUsed(device.lastLoginDate, now, place, t) })
   return (
-    <li className={styles.device} data-current={device.current || undefined}>
+    <li className={styles.device} data-row={device.casDeviceId} data-current={device.current || undefined}>
       <span className={styles.icon}>{ICONS[kind]}</span>
       <div className={styles.words}>
         <div className={styles.name}>

@@ -46,6 +46,18 @@ export async function editProfile(
   let initial = fieldsOf(profile, language)
   for (;;) {
     let wantsCode = false
+    const storing: { fault?: Promise<ProfileFault | undefined> } = {}
+    const storeOrFault = async (fields: ProfileFields): Promise<ProfileFault | undefined> => {
+      try {
+        await store(profile?.id, fields, proof)
+        return undefined
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error
+        if (error.code !== CODES.invalidAccessCode) return faultOf(error)
+        wantsCode = true
+        return undefined
+      }
+    }
     const saved = await modal.open('profile', {
       initial,
       avatars: avatars.map(({ id, name, imageId }) => ({ id, name, picture: avatarPicture(imageId) })),
@@ -61,22 +73,16 @@ export async function editProfile(
       hasCode,
       save: async (fields) => {
         initial = fields
-        try {
-          await store(profile?.id, fields, proof)
-          return undefined
-        } catch (error) {
-          if (!(error instanceof ApiError)) throw error
-          if (error.code === CODES.invalidAccessCode) {
-            wantsCode = true
-            return undefined
-          }
-          return faultOf(error)
-        }
+        storing.fault = storeOrFault(fields)
+        return await storing.fault
       },
     })
     if (saved === 'delete' && profile !== undefined) return await removeProfile(profile, proof)
-    if (saved !== 'saved') return null
+    // The viewer may have closed the form while the values were stored.
+    const isStored = saved === 'saved' || (storing.fault !== undefined && (await storing.fault) === undefined)
+    if (!isStored) return null
     if (!wantsCode) return 'saved'
+    if (saved !== 'saved') return null
     const asked = await askParentalCode()
     if (asked === null) return null
     proof = asked

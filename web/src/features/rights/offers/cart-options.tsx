@@ -1,4 +1,3 @@
-import type { UserOffer } from '@ondine/contract/orders'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { CheckField } from '../../../design/fields/check-field.tsx'
@@ -9,17 +8,17 @@ import { offersQuery } from './offers-query.ts'
 
 /** The options that the viewer can add to the subscription in the cart. */
 export function CartOptions({
-  lines,
+  held,
   onChange,
 }: {
-  lines: readonly UserOffer[]
+  /** Ids of the offers in the cart. */
+  held: readonly number[]
   /** @param offerIds the new content of the cart */
   onChange: (offerIds: number[]) => void
 }) {
   const { t } = useTranslation()
   const { language } = usePlace()
   const { data: offers = [] } = useQuery(offersQuery)
-  const held = lines.map(({ idOption }) => idOption)
   const options = offers.filter(
     ({ requires, userValidityActive }) => !userValidityActive && requires.some((id) => held.includes(id)),
   )

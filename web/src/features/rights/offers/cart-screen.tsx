@@ -51,7 +51,7 @@ export function CartScreen({
   const { t } = useTranslation('cart')
   const queries = useQueryClient()
   const [code, setCode] = useState<string>()
-  const { data, error, refetch, isFetching } = useQuery({
+  const { data, error, refetch, isFetching, isPlaceholderData } = useQuery({
     ...cartQuery(queries, wish, code),
     // The server does not fetch the cart, because the query changes the cart's content.
     enabled: useHydrated(),
@@ -100,6 +100,12 @@ export function CartScreen({
         <FullCart
           cart={data}
           wish={wish}
+          // While the changed cart is fetched, a further change adds to it.
+          held={
+            isPlaceholderData && wish.offerIds.length > 0
+              ? wish.offerIds
+              : data.lines.map(({ idOption }) => idOption)
+          }
           onWish={onWish}
           onBegun={setPayment}
           onVoucher={(given) => {
@@ -118,12 +124,15 @@ export function CartScreen({
 function FullCart({
   cart,
   wish,
+  held,
   onWish,
   onBegun,
   onVoucher,
 }: {
   cart: Cart
   wish: Wish
+  /** Ids of the offers that the cart contains, or will contain. */
+  held: readonly number[]
   onWish: ((offerIds: number[]) => void) | undefined
   onBegun: (payment: BegunPayment) => void
   /** Fetches the cart again with a voucher's code. `undefined` removes the voucher. */
@@ -134,7 +143,7 @@ function FullCart({
     void navigate({ to: '.', search: { offerId: offerIds }, replace: true, resetScroll: false })
   return (
     <Checkout cart={cart} content={soldContent(wish)} onBegun={onBegun} onVoucher={onVoucher}>
-      <CartOptions lines={cart.lines} onChange={onWish ?? toAddress} />
+      <CartOptions held={held} onChange={onWish ?? toAddress} />
     </Checkout>
   )
 }

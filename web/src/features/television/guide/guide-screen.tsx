@@ -1,12 +1,15 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { useRouteContext } from '@tanstack/react-router'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { withPrefix } from '../../../api/language-prefix.ts'
 import { Select } from '../../../design/fields/select.tsx'
 import { useNow } from '../../../design/time/clock.ts'
 import { usePlace } from '../../../words/place.tsx'
 import { channelsQuery } from '../../content/line-up/queries.ts'
 import { useConfiguration } from '../../ground/configuration/use-configuration.ts'
 import { type GuideDay, type GuideDays, guideDays, isCurrent } from '../../ground/days/days.ts'
+import { pathOf } from '../../ground/links/content-link.ts'
 import { channelFilters, FAVOURITES } from '../channels/channel-groups.ts'
 import {
   GUIDE_QUERY,
@@ -33,6 +36,8 @@ export function GuideScreen({ address }: { address: GuideAddress }) {
   const { epgGridConfiguration } = useConfiguration().guide
   const { data: all } = useSuspenseQuery(channelsQuery)
   const grid = useRef<GridHandle>(null)
+  const prefix = useRouteContext({ from: '__root__', select: ({ environment }) => environment.prefix })
+  const path = withPrefix(pathOf('epg'), prefix)
   const range = dayRange(epgGridConfiguration)
   const filters = useMemo(() => channelFilters(all, language), [all, language])
   const [filter, setFilter] = useState(address.filter)
@@ -62,9 +67,9 @@ export function GuideScreen({ address }: { address: GuideAddress }) {
   const onRest = useCallback(
     ({ time, row }: GridStart) => {
       const channel = row === 0 ? undefined : channels[row]?.idChannel
-      rememberPlace({ from: time, filter: slug, channel }, guide)
+      rememberPlace({ from: time, filter: slug, channel }, guide, path)
     },
-    [channels, guide, slug],
+    [channels, guide, path, slug],
   )
   const shown = shownDay(guide, left, now, walked)
   const step = stepOf(epgGridConfiguration)
@@ -108,7 +113,7 @@ export function GuideScreen({ address }: { address: GuideAddress }) {
                 setFilter(wanted)
                 setStart({ time: left, row: 0 })
                 setChosen(undefined)
-                rememberPlace({ from: left, filter: wanted, channel: undefined }, guide)
+                rememberPlace({ from: left, filter: wanted, channel: undefined }, guide, path)
               }}
             />
           )
@@ -158,8 +163,10 @@ function wordOf(slug: string | undefined): 'favourites' | 'allChannels' {
  * Writes the visible place into the address. It does not use the router, because the router would load the guide
  * again after each scrolling, although the data does not depend on the place.
  */
-function rememberPlace(place: GuidePlace, guide: GuideDays): void {
+function rememberPlace(place: GuidePlace, guide: GuideDays, path: string): void {
   const url = new URL(location.href)
+  // While the next page loads, the guide still scrolls, but the address is already that of the next page.
+  if (url.pathname !== path) return
   for (const name of GUIDE_QUERY) url.searchParams.delete(name)
   for (const [name, value] of queryOf(place, guide)) url.searchParams.set(name, value)
   if (url.href !== location.href) History.prototype.replaceState.call(history, history.state, '', url)

@@ -2,6 +2,7 @@ import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ButtonLink } from '../../../design/buttons/button.tsx'
 import { LiveIcon } from '../../../design/icons/icons.tsx'
+import { useKeptFocus } from '../../../design/lists/use-kept-focus.ts'
 import { EmptyNote } from '../../../design/page/empty-note.tsx'
 import { ScreenTitle } from '../../../design/page/screen-title.tsx'
 import { QueryPart } from '../../ground/errors/query-part.tsx'
@@ -12,7 +13,6 @@ import { RecordingList } from './recording-list.tsx'
 import { isScheduled, recordingsQuery } from './recordings-query.ts'
 import styles from './recordings-screen.module.css'
 import { SeriesPart } from './series-part.tsx'
-import { useKeptFocus } from './use-kept-focus.ts'
 
 /**
  * The completed recordings (A2.1-30), or the recordings that are planned or in progress (A2.1-31), and the recording
