@@ -187,6 +187,10 @@ export const ACCOUNT_ROWS: readonly Row[] = [
       },
       signOnNotAllowed: { fields: EXCHANGE },
       identityProviderSilent: { fields: EXCHANGE, given: configured(SILENT) },
+      forbidden: {
+        fields: { username: 'zoe@ondine.test', password: 'x', grant_type: 'password' },
+        given: configured({ [`${PROVIDED}.mode`]: 'sso' }),
+      },
     },
   ),
   row(accountDetails, {}),

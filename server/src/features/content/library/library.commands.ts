@@ -47,11 +47,9 @@ export const importCommand: Command = {
       for (const failed of done.failed) {
         report({ text: `not imported: ${failed.source}: ${explained(failed)}` })
       }
-      if (done.films + done.episodes === 0)
+      if (done.films + done.episodes + done.problems.length === 0)
         throw new CommandError(
-          done.problems.length > 0
-            ? `No film or episode of ${folder} was imported.`
-            : `There is no film or episode in ${folder}. Names are as for Kodi and Jellyfin: "La Houle (2026)/La Houle (2026).mkv".`,
+          `There is no film or episode in ${folder}. Names are as for Kodi and Jellyfin: "La Houle (2026)/La Houle (2026).mkv".`,
         )
       report({
         text: `${done.films} films and ${done.episodes} episodes; ${done.ready} files prepared, ${done.failed.length} not imported, ${done.withdrawn} titles withdrawn.`,
