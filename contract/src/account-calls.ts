@@ -158,7 +158,7 @@ export const changeDetails = operation({
     title: ACCOUNT_SHAPE.title.optional(),
     firstName: IDENTITY_SHAPE.firstName.optional(),
     lastName: ACCOUNT_SHAPE.lastName.optional(),
-    email: IDENTITY_SHAPE.email.optional(),
+    email: accountEmail.optional(),
     phoneNumber: ACCOUNT_SHAPE.phoneNumber.optional(),
     language: ACCOUNT_SHAPE.language.optional(),
     allowNews: flag.optional(),

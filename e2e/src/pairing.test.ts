@@ -173,6 +173,7 @@ describe('pairing a television', () => {
       .getByRole('button', { name: /^Retirer / })
       .first()
       .waitFor()
-    expect(await dialog.count()).toBe(0)
+    await main.getByRole('button', { name: 'Ajouter un téléviseur' }).click()
+    expect(await dialog.getByLabel('Code affiché à l’écran').inputValue()).toBe('')
   })
 })

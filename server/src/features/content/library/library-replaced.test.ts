@@ -140,10 +140,23 @@ describe.each(DATABASES)(
       const names = ['Un (2021).mkv', 'Deux (2022).mkv']
       for (const name of names) await write(`Alt/${name}`, name)
       await take()
+      await prepareAll()
       const ids = await Promise.all(names.map(async (name) => await idOf(`Alt/${name}`)))
       for (const name of names) await move(`Alt/${name}`, `Neu/${name}`)
       expect(await take()).toMatchObject({ withdrawn: 0, problems: [] })
       expect(await Promise.all(names.map(async (name) => await idOf(`Neu/${name}`)))).toEqual(ids)
+    })
+
+    it('keeps the titles of a disk that may be missing, although another one has a film of the same name', async () => {
+      const names = ['Un (2021).mkv', 'Deux (2022).mkv']
+      for (const name of names) await write(`Disk/${name}`, name)
+      await take()
+      const ids = await Promise.all(names.map(async (name) => await idOf(`Disk/${name}`)))
+      for (const name of names) await rm(at(`Disk/${name}`))
+      await write('Other/Un (2021).mkv', 'other content')
+      const { withdrawn, problems } = await take()
+      expect([withdrawn, problems.map(({ path }) => path)]).toEqual([0, [at('Disk')]])
+      expect(await Promise.all(names.map(async (name) => await idOf(`Disk/${name}`)))).toEqual(ids)
     })
 
     it.each([

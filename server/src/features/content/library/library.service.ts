@@ -157,15 +157,26 @@ export async function takeLibrary(
   const trailerless: Trailerless = { assets: [], categories: [] }
   const isLost = await lossesOf(context.stores.media)
   const keysOf = (paths: readonly string[]) => paths.map((inside) => `${relative(path, inside)}${sep}`)
-  await relinkReplaced(context.db, { library, folder: path, titles, unread: keysOf(unread), now })
-  // After the relinking: the titles of files that were moved elsewhere are no longer in the folder.
-  const emptied = await findEmptied(context.db, library, root)
-  for (const { path: emptyPath } of emptied) {
+  const suspicious = await findEmptied(context.db, library, root)
+  await relinkReplaced(context.db, {
+    library,
+    folder: path,
+    titles,
+    unread: keysOf(unread),
+    emptied: keysOf(suspicious),
+    now,
+  })
+  // The titles of files that were moved elsewhere are no longer in the folder.
+  const emptied: string[] = []
+  for (const emptyPath of suspicious) {
+    const [prefix] = keysOf([emptyPath])
+    if ((await countAssets(context.db, library, prefix)) === 0) continue
+    emptied.push(emptyPath)
     const reason =
       'it has become empty, and its titles stay; is a disk missing? Remove the folder if its titles are gone'
     problems.push({ path: emptyPath, reason })
   }
-  const unsure = [...unread, ...emptied.map((empty) => empty.path)]
+  const unsure = [...unread, ...emptied]
   const offer = async (media: FoundMedia, file: Offer): Promise<void> => {
     seen.files.push(media.path)
     if (options.announcesEmpty === true && (await stat(media.path)).size === 0) return
@@ -237,15 +248,15 @@ export async function takeLibrary(
 const SUSPICIOUS_TITLES = 2
 
 /**
- * Returns the folders directly in the library that had several titles and are now empty. A disk that is mounted there
- * may be missing.
+ * Returns the paths of folders directly in the library that had several titles and are now empty. A disk that is mounted
+ * there may be missing.
  */
-async function findEmptied(db: Database, library: string, root: ScannedFolder): Promise<ScannedFolder[]> {
-  const emptied: ScannedFolder[] = []
+async function findEmptied(db: Database, library: string, root: ScannedFolder): Promise<string[]> {
+  const emptied: string[] = []
   for (const folder of root.folders) {
     if (!folder.isComplete || folder.files.length > 0 || folder.folders.length > 0) continue
     const titles = await countAssets(db, library, `${folder.name}${sep}`)
-    if (titles >= SUSPICIOUS_TITLES) emptied.push(folder)
+    if (titles >= SUSPICIOUS_TITLES) emptied.push(folder.path)
   }
   return emptied
 }

@@ -23,6 +23,11 @@ export interface ScannedLibrary {
   titles: FoundTitles
   /** Prefixes of the keys in folders that could not be read. Files in them do not count as missing. */
   unread: readonly string[]
+  /**
+   * Prefixes of the keys in folders that have become empty. A disk may be missing there, so their titles get only files
+   * with the same content.
+   */
+  emptied: readonly string[]
   /** Time of the scan, in milliseconds since the Unix epoch. */
   now: number
 }
@@ -96,29 +101,29 @@ export async function relinkReplaced(db: Database, scan: ScannedLibrary): Promis
     print: row.fingerprint === null ? undefined : videoPart(row.fingerprint),
     isAlone: isAlone(row.key, filmsBefore),
   }))
-  const added = []
+  const added: (Video & { path: string })[] = []
   for (const video of newFiles) {
     const print = await printOf(video.path)
     added.push({ ...video, print, isAlone: isAlone(video.key, filmsNow) })
   }
 
-  const renamed = await relinkRenamedSeries(db, scan, missing, added)
+  const isDoubtful = ({ key }: Video) => scan.emptied.some((prefix) => key.startsWith(prefix))
+  const certain = missing.filter((video) => !isDoubtful(video))
+  const renamed = await relinkRenamedSeries(db, scan, certain, added)
   for (const { place } of missing) if (place) place.series = renamed.get(place.series) ?? place.series
   const identities = [sameContent, sameEpisode, sameFolder(scan.now), sameTitle(scan.now)]
+  const isThere = ({ availability }: (typeof missing)[number]) => availability !== 'withdrawn'
+  const pairs = pair(certain.filter(isThere), added, identities)
+  const pairLeft = (videos: typeof missing, by: readonly Identity[]) => {
+    const taken = new Set(pairs.map(([, to]) => to))
+    const left = added.filter((video) => !taken.has(video))
+    pairs.push(...pair(videos, left, by))
+  }
+  pairLeft(missing.filter(isDoubtful).filter(isThere), [sameContent])
   // A title that was withdrawn before gets the file only if no other title does.
-  const pairs = pair(
-    missing.filter(({ availability }) => availability !== 'withdrawn'),
-    added,
+  pairLeft(
+    missing.filter((video) => !isThere(video)),
     identities,
-  )
-  const taken = new Set(pairs.map(([, to]) => to))
-  const left = added.filter((video) => !taken.has(video))
-  pairs.push(
-    ...pair(
-      missing.filter(({ availability }) => availability === 'withdrawn'),
-      left,
-      identities,
-    ),
   )
   const relinkings = pairs.map(
     ([from, to]): Relinking => ({

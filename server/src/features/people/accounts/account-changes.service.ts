@@ -1,4 +1,5 @@
 import type { changeAddress, changeDetails } from '@ondine/contract/account-calls'
+import { emailAddress } from '@ondine/contract/form-fields'
 import type { PasswordPolicy } from '@ondine/contract/password-policy'
 import { eq } from 'drizzle-orm'
 import type * as z from 'zod'
@@ -77,6 +78,8 @@ async function requireNewEmail(
   const account = await requireAccount(db, signedIn)
   const wanted = normaliseEmail(email)
   if (wanted === account.email) return null
+  if (!emailAddress.safeParse(wanted).success)
+    throw invalidFields([{ field: 'email', message: 'invalidEmail' }])
   // Accounts that sign in through an identity provider have no password.
   if (account.passwordHash === null) return wanted
   if (currentPassword === undefined)

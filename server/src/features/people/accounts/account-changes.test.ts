@@ -101,6 +101,19 @@ describe.each(MAIN_DB)('account changes, on a database of kind %s', (kind) => {
     expect([taken.status, taken.error.code]).toEqual([409, -1000])
   })
 
+  it('A5-05 an account keeps an address with special characters, but can get no other one', async () => {
+    const { tokens, account } = await scene.make.actor()
+    const { db } = scene.service.context
+    const email = `jean,dupont-${account.id}@ondine.test`
+    await db.update(accounts).set({ email }).where(eq(accounts.id, account.id))
+    const change = async (fields: object) => await scene.service.call(changeDetails, fields, tokens)
+    expect((await change({ email, firstName: 'Jean' })).status).toBe(200)
+    const refused = await change({ email: `jean;${email}`, currentPassword: PASSWORD })
+    expect(refused.error.details?.fields).toEqual([{ field: 'email', message: 'invalidEmail' }])
+    const details = (await scene.service.call(accountDetails, {}, tokens)).result
+    expect([details.firstName, details.email, details.pendingEmail]).toEqual(['Jean', email, null])
+  })
+
   it('requires the password for a new e-mail address; a token alone is not enough', async () => {
     const { tokens, account } = await scene.make.actor()
     const email = `taken-over-${account.id}@ondine.test`

@@ -85,6 +85,20 @@ export async function holdAccount(tx: Transaction, id: number): Promise<Account 
   return (await holdAccounts(tx, [id])).get(id)
 }
 
+/**
+ * Returns the account with an e-mail address, and locks it until the transaction ends. Otherwise the account could be
+ * deleted, or its address could change.
+ */
+export async function holdAccountByEmail(
+  tx: Transaction,
+  storefrontId: number,
+  email: string,
+): Promise<Account | undefined> {
+  const found = await findAccountByEmail(tx, storefrontId, email)
+  const held = found && (await holdAccount(tx, found.id))
+  return held?.email === found?.email ? held : undefined
+}
+
 /** Locks many accounts, as {@link holdAccount} locks one. @returns the accounts by id */
 export async function holdAccounts(tx: Transaction, ids: readonly number[]): Promise<Map<number, Account>> {
   const held = await tx

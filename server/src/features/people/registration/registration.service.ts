@@ -11,6 +11,7 @@ import {
   activateAccount,
   findAccount,
   findAccountByEmail,
+  holdAccountByEmail,
   isOpen,
   type NewAccount,
   normaliseEmail,
@@ -82,7 +83,8 @@ async function takeIn(db: Database, row: NewAccount, now: number): Promise<Regis
     // Of two concurrent registrations of an address, the second finds the account that the first has created.
     const made = await insertAccountWithProfiles(tx, { ...row, status: 'PENDING_ACTIVATION' }, [itsProfile])
     if (made) return { accountId: made.id, letter: 'activation' }
-    const existing = await findAccountByEmail(tx, row.storefrontId, row.email)
+    // Locked, because a link of an earlier registration may be made meanwhile.
+    const existing = await holdAccountByEmail(tx, row.storefrontId, row.email)
     const isPending = existing?.status === 'PENDING_ACTIVATION'
     if (isPending && !(await mayHaveLink(tx, existing.id, 'activation', now)))
       return { accountId: existing.id, letter: 'activation' }

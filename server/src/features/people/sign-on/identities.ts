@@ -5,8 +5,7 @@ import {
   type Account,
   activateAccount,
   findAccount,
-  findAccountByEmail,
-  holdAccount,
+  holdAccountByEmail,
   isOpen,
 } from '../accounts/accounts.service.ts'
 import { insertAccountWithProfiles } from '../profiles/new-account.service.ts'
@@ -75,7 +74,7 @@ async function link(
     )
     // An unverified address must not give access to an existing account.
     if (!made && emailVerified !== true) throw new ServiceError('authenticationFailed')
-    const account = made ?? (await holdByEmail(tx, storefrontId, email))
+    const account = made ?? (await holdAccountByEmail(tx, storefrontId, email))
     if (!account) throw new ServiceError('authenticationFailed')
     // The person who registered this account did not prove ownership of the address. So the password of that
     // registration is removed.
@@ -86,20 +85,6 @@ async function link(
       .onConflictDoNothing()
     return (await findAccount(tx, account.id)) ?? account
   })
-}
-
-/**
- * Returns the account of an e-mail address, and locks the account until the transaction ends. Otherwise an
- * identity could be linked to an account that is being deleted.
- */
-async function holdByEmail(
-  tx: Transaction,
-  storefrontId: number,
-  email: string,
-): Promise<Account | undefined> {
-  const found = await findAccountByEmail(tx, storefrontId, email)
-  const held = found && (await holdAccount(tx, found.id))
-  return held?.email === found?.email ? held : undefined
 }
 
 /** Removes the identities of an account that is deleted. */

@@ -42,6 +42,11 @@ export class AddressSignal {
   /** Usual durations of the newest segments, in milliseconds. */
   #lengthsMs = [LIVE_SEGMENT_SECONDS * 1000]
 
+  /** Time without a segment after which the next one is overdue, in milliseconds. */
+  get overdueMs(): number {
+    return Math.max(...this.#lengthsMs) + USELESS_MS
+  }
+
   /** Whether the channel cannot show the newest segment. */
   get isUnfit(): boolean {
     return this.#unfit !== null
@@ -68,7 +73,7 @@ export class AddressSignal {
 
   /** Returns whether media arrives without a complete segment. */
   #lacksSegments(heardSince: number, now: number): boolean {
-    return now - Math.max(this.cutAt, heardSince) >= Math.max(...this.#lengthsMs) + USELESS_MS
+    return now - Math.max(this.cutAt, heardSince) >= this.overdueMs
   }
 
   /**

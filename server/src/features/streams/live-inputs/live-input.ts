@@ -68,8 +68,6 @@ interface Arrived {
 /** A segment is late if its delay exceeds this fraction of its duration. */
 const LATE_PART = 0.5
 
-/** Maximum number of segments in `recent`. Together, they are longer than the time until a silence is detected. */
-const MOST_RECENT = 4
 /** An older segment is dropped if it overlaps the newest stored segment by more than this, in milliseconds. */
 const OVERLAP_MS = 500
 
@@ -252,9 +250,15 @@ export class LiveInput {
     const { cutAt } = line.signal
     if (cutAt > 0 && at - cutAt > durationMs * (1 + LATE_PART)) line.lateSegments++
     line.signal.cut(durationMs, at)
-    if (this.row.spareAddress !== null) line.recent = [...line.recent.slice(1 - MOST_RECENT), arrived]
+    if (this.#lines.spare !== undefined) line.recent = newest([...line.recent, arrived], this.#overdueMs())
     if (side === this.#active) this.#store(line, arrived, false)
     else arrived.arrival.release()
+  }
+
+  /** Returns the time until a missing segment of either address is noticed, in milliseconds. */
+  #overdueMs(): number {
+    const { main, spare } = this.#lines
+    return Math.max(main.signal.overdueMs, spare?.signal.overdueMs ?? 0)
   }
 
   /**
@@ -299,7 +303,10 @@ export class LiveInput {
   /** Stores the slate if a segment is overdue and no usable media arrives. */
   async #fill(now: number): Promise<void> {
     const line = this.#lines[this.#active]
-    const isArriving = line !== undefined && line.signal.steadyFrom !== null && !line.signal.isUnfit
+    // Before the first segment, it is not known how long a segment takes.
+    const mayBecomeSegment = ({ signal, feed }: Line) =>
+      !signal.isUnfit && (signal.steadyFrom !== null || (signal.cutAt === 0 && isHeard(feed.state, now)))
+    const isArriving = line !== undefined && mayBecomeSegment(line)
     if (await this.#slate.fill(now, isArriving)) this.#isInterrupted = true
   }
 
@@ -334,6 +341,16 @@ export class LiveInput {
     this.#lostLoggedAt = now
     this.#lostUnlogged = 0
   }
+}
+
+/** Returns the newest of the segments that together last at least `ms`; all if they are shorter. */
+function newest(arrived: readonly Arrived[], ms: number): Arrived[] {
+  let first = arrived.length
+  for (let sum = 0; first > 0 && sum < ms; first--) {
+    const each = arrived[first - 1]
+    sum += each ? millisecondsOf(each.cut) : 0
+  }
+  return arrived.slice(first)
 }
 
 function troubleOf(error: unknown): string {

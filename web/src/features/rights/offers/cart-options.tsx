@@ -13,8 +13,7 @@ export function CartOptions({
 }: {
   /** Ids of the offers in the cart. */
   held: readonly number[]
-  /** @param offerIds the new content of the cart */
-  onChange: (offerIds: number[]) => void
+  onChange: (idOption: number, isSelected: boolean) => void
 }) {
   const { t } = useTranslation()
   const { language } = usePlace()
@@ -37,9 +36,7 @@ export function CartOptions({
             // The note contains the duration of a lower price, and the price after it.
             label={t('cart.option', { title: option.title, price, per: per ?? note ?? '' })}
             isSelected={held.includes(option.idOption)}
-            onChange={(isSelected) =>
-              onChange(isSelected ? [...held, option.idOption] : held.filter((id) => id !== option.idOption))
-            }
+            onChange={(isSelected) => onChange(option.idOption, isSelected)}
           />
         )
       })}

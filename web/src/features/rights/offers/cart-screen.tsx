@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useHydrated, useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, ButtonLink } from '../../../design/buttons/button.tsx'
 import { ButtonGroup } from '../../../design/buttons/button-group.tsx'
@@ -141,9 +141,21 @@ function FullCart({
   const navigate = useNavigate()
   const toAddress = (offerIds: number[]) =>
     void navigate({ to: '.', search: { offerId: offerIds }, replace: true, resetScroll: false })
+  // Until the address has changed, a further change adds to the last one.
+  const wanted = useRef<number[]>(undefined)
+  const shown = held.join()
+  useEffect(() => {
+    wanted.current = undefined
+  }, [shown, cart])
+  const onOption = (idOption: number, isSelected: boolean) => {
+    const before = wanted.current ?? held
+    wanted.current = isSelected ? [...before, idOption] : before.filter((id) => id !== idOption)
+    const change = onWish ?? toAddress
+    change(wanted.current)
+  }
   return (
     <Checkout cart={cart} content={soldContent(wish)} onBegun={onBegun} onVoucher={onVoucher}>
-      <CartOptions held={held} onChange={onWish ?? toAddress} />
+      <CartOptions held={held} onChange={onOption} />
     </Checkout>
   )
 }
