@@ -11,7 +11,7 @@ export function CartOptions({
   held,
   onChange,
 }: {
-  /** Ids of the offers in the cart. */
+  /** Ids of the offers that the cart contains, or will contain. */
   held: readonly number[]
   onChange: (idOption: number, isSelected: boolean) => void
 }) {

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useHydrated, useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, ButtonLink } from '../../../design/buttons/button.tsx'
 import { ButtonGroup } from '../../../design/buttons/button-group.tsx'
@@ -51,7 +51,7 @@ export function CartScreen({
   const { t } = useTranslation('cart')
   const queries = useQueryClient()
   const [code, setCode] = useState<string>()
-  const { data, error, refetch, isFetching, isPlaceholderData } = useQuery({
+  const { data, error, refetch, isFetching } = useQuery({
     ...cartQuery(queries, wish, code),
     // The server does not fetch the cart, because the query changes the cart's content.
     enabled: useHydrated(),
@@ -100,12 +100,6 @@ export function CartScreen({
         <FullCart
           cart={data}
           wish={wish}
-          // While the changed cart is fetched, a further change adds to it.
-          held={
-            isPlaceholderData && wish.offerIds.length > 0
-              ? wish.offerIds
-              : data.lines.map(({ idOption }) => idOption)
-          }
           onWish={onWish}
           onBegun={setPayment}
           onVoucher={(given) => {
@@ -124,15 +118,12 @@ export function CartScreen({
 function FullCart({
   cart,
   wish,
-  held,
   onWish,
   onBegun,
   onVoucher,
 }: {
   cart: Cart
   wish: Wish
-  /** Ids of the offers that the cart contains, or will contain. */
-  held: readonly number[]
   onWish: ((offerIds: number[]) => void) | undefined
   onBegun: (payment: BegunPayment) => void
   /** Fetches the cart again with a voucher's code. `undefined` removes the voucher. */
@@ -141,17 +132,14 @@ function FullCart({
   const navigate = useNavigate()
   const toAddress = (offerIds: number[]) =>
     void navigate({ to: '.', search: { offerId: offerIds }, replace: true, resetScroll: false })
-  // Until the address has changed, a further change adds to the last one.
-  const wanted = useRef<number[]>(undefined)
-  const shown = held.join()
-  useEffect(() => {
-    wanted.current = undefined
-  }, [shown, cart])
+  const [wanted, setWanted] = useState<{ of: Cart; offerIds: number[] }>()
+  // While the changed cart is fetched, the previous one is shown, and a further change adds to the last one.
+  const held = wanted?.of === cart ? wanted.offerIds : cart.lines.map(({ idOption }) => idOption)
   const onOption = (idOption: number, isSelected: boolean) => {
-    const before = wanted.current ?? held
-    wanted.current = isSelected ? [...before, idOption] : before.filter((id) => id !== idOption)
+    const offerIds = isSelected ? [...held, idOption] : held.filter((id) => id !== idOption)
+    setWanted({ of: cart, offerIds })
     const change = onWish ?? toAddress
-    change(wanted.current)
+    change(offerIds)
   }
   return (
     <Checkout cart={cart} content={soldContent(wish)} onBegun={onBegun} onVoucher={onVoucher}>
