@@ -61,8 +61,7 @@ export function guard(route: RouteName, visit: Visit): Detour | undefined {
   return (
     privateAccess(route, visit) ??
     authPages(route, visit) ??
-    registration(route, configuration) ??
-    resetPassword(route, configuration) ??
+    passwords(route, configuration) ??
     activation(route, configuration) ??
     offers(route, configuration) ??
     downloads(route, visit) ??
@@ -97,23 +96,15 @@ function authPages(route: RouteName, { signedIn }: Visit): Detour | undefined {
 }
 
 /**
- * Closes the registration if the operator does not allow it (A2.2-03), or if people sign in only at the identity
- * provider (A4.3). In a private service, this is the only check of the registration, because `privateAccess` leaves it
- * open.
+ * Closes the registration if the operator does not allow it (A2.2-03), and the password reset if another system manages
+ * the passwords or they cannot be reset (A2.2-04). Closes both if people sign in only at the identity provider (A4.3). In
+ * a private service, this is the only check of the registration, because `privateAccess` leaves it open.
  */
-function registration(route: RouteName, { accounts }: GuardConfiguration): Detour | undefined {
-  const isClosed = !accounts.isAllowedToRegister || accounts.authentication.mode === 'sso'
-  return isRegistration(route) && isClosed ? { to: 'auth-login' } : undefined
-}
-
-/**
- * Closes the password reset if another system manages the passwords, if they cannot be reset (A2.2-04), or if people
- * sign in only at the identity provider (A4.3).
- */
-function resetPassword(route: RouteName, { accounts }: GuardConfiguration): Detour | undefined {
-  const isReset = route === 'auth-password-reset' || route === 'auth-password-forgot'
-  const isClosed = accounts.resetPassword.mode !== 'internal' || accounts.authentication.mode === 'sso'
-  return isReset && isClosed ? { to: 'auth-login' } : undefined
+function passwords(route: RouteName, { accounts }: GuardConfiguration): Detour | undefined {
+  const isRegister = isRegistration(route)
+  if (!isRegister && !route.startsWith('auth-password-')) return undefined
+  const isOpen = isRegister ? accounts.isAllowedToRegister : accounts.resetPassword.mode === 'internal'
+  return isOpen && accounts.authentication.mode !== 'sso' ? undefined : { to: 'auth-login' }
 }
 
 /** Closes the guide screens that the operator has switched off (V2.3-01, V2.3-02, V2.3-04). */

@@ -37,7 +37,7 @@ export function dateText(seconds: number, { language, timeZone, dateFormat }: Pl
 
 /** Writes the first day of a month as French does, before the name of the month: `1er janvier`. */
 export function withOrdinal(text: string, language: Language): string {
-  return language === 'fra' ? text.replace(/(?<!\d)1(?=\s[a-z])/, '1er') : text
+  return language === 'fra' ? text.replace(/\b1(?= [a-z])/, '1er') : text
 }
 
 /**
