@@ -4,7 +4,7 @@ import { AddressSignal, type Side, sideToShow } from './address-signal.ts'
 const SECOND = 1000
 const BEGAN_AT = 1_700_000_000_000
 
-/** What an address does during one second. */
+/** The events at an address within one second. */
 interface Second {
   /** Whether media arrives. */
   hears?: boolean
