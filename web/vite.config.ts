@@ -2,7 +2,7 @@ import { tanstackStart } from '@tanstack/react-start/plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compressed } from './build/compressed.ts'
-import { CASTING, firstLoad, PURCHASE } from './build/first-load.ts'
+import { CASTING, COMMON, firstLoad } from './build/first-load.ts'
 import { lateStart } from './build/late-start.ts'
 import { ROUTER } from './build/router-options.ts'
 import { serviceWorker } from './build/service-worker.ts'
@@ -47,7 +47,7 @@ export default defineConfig(({ command }) => ({
             // The first page lists all other files by name, and hashes do not compress. Seven characters are 42
             // bits.
             chunkFileNames: 'assets/[name]-[hash:7].js',
-            codeSplitting: { groups: [...firstLoad(), CASTING, PURCHASE] },
+            codeSplitting: { groups: [...firstLoad(), CASTING, COMMON] },
           },
         },
       },
