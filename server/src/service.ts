@@ -117,6 +117,7 @@ import { Semaphore } from './http/semaphore.ts'
 import { answerUnknownOperations, createHttp, type HttpOptions } from './http/server.ts'
 import { originOfStorefront, siteOriginOf } from './http/site-origin.ts'
 import type { WebApplication } from './http/web-application.ts'
+import { registerJobMetrics } from './jobs/job-metrics.ts'
 import { untilStarted } from './jobs/until-started.ts'
 import { createLog } from './log.ts'
 import { openContext } from './open-context.ts'
@@ -370,7 +371,10 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     })
   }
 
-  if (roles.has('worker')) registerCopyMetrics(metrics.registry, db)
+  if (roles.has('worker')) {
+    registerCopyMetrics(metrics.registry, db)
+    registerJobMetrics(metrics.registry, jobs)
+  }
   const startSurely = async (part: string, start: () => Promise<void>): Promise<void> =>
     await untilStarted(part, start, { log, signal: background.signal })
   const startWorker = (): void => {

@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import Fastify from 'fastify'
+import { Registry } from 'prom-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Connection, openDatabase } from '../database/connection.ts'
 import { PGLITE_OPTIONS } from '../database/embedded.ts'
+import { registerJobMetrics } from './job-metrics.ts'
 import { startJobQueue } from './queue.ts'
 
 let folder: string
@@ -202,3 +204,25 @@ test('a long list of jobs is done without pauses between them', async () => {
   await worker.stop()
   await sender.stop()
 }, 90_000)
+
+test('the metrics count the jobs of each kind by their state', async () => {
+  const queue = await startJobQueue(connection, log)
+  await queue.declare('notices', { retries: 0 })
+  const release = Promise.withResolvers<void>()
+  await queue.work('notices', async ({ to }: { to: string }) => {
+    if (to === 'nobody') throw new Error('there is no such address')
+    await release.promise
+  })
+  await queue.send('notices', 'nobody', { to: 'nobody' })
+  await queue.send('notices', 'Camille', { to: 'Camille' }, { afterSeconds: 1 })
+  await queue.send('notices', 'Noor', { to: 'Noor' }, { afterSeconds: 3600 })
+  const registry = new Registry()
+  registerJobMetrics(registry, queue)
+  // The queue counts its jobs every 15 seconds.
+  for (const [state, count] of Object.entries({ due: 0, delayed: 1, running: 1, failed: 1 }))
+    await expect
+      .poll(async () => await registry.metrics(), { timeout: 50_000, interval: 500 })
+      .toContain(`ondine_jobs{kind="notices",state="${state}"} ${count}`)
+  release.resolve()
+  await queue.stop()
+}, 60_000)

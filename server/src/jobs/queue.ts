@@ -42,8 +42,22 @@ export interface JobQueue {
    */
   schedule(name: string, cron: string, key?: string, data?: object): Promise<void>
   unschedule(name: string, key: string): Promise<void>
+  /** Counts the jobs of every kind. The counts are up to {@link WATCH_SECONDS} old. */
+  count(): Promise<JobCounts[]>
   /** Stops working. Running jobs are aborted and left for the next process. */
   stop(): Promise<void>
+}
+
+/** Counts of the jobs of a kind. */
+interface JobCounts {
+  name: string
+  /** Jobs that may run now. */
+  due: number
+  /** Jobs that wait for their time: for a delay, or for the next attempt after a failure. */
+  delayed: number
+  running: number
+  /** Jobs that were given up after their last attempt, and are still in the database. */
+  failed: number
 }
 
 /** A job to be enqueued. */
@@ -194,6 +208,14 @@ export async function startJobQueue(connection: Connection, log: FastifyBaseLogg
       })
     },
     unschedule: async (name, key) => await boss.unschedule(name, key),
+    count: async () =>
+      (await boss.getQueues()).map(({ name, readyCount, deferredCount, activeCount, failedCount }) => ({
+        name,
+        due: readyCount,
+        delayed: deferredCount,
+        running: activeCount,
+        failed: failedCount,
+      })),
     stop: async () => {
       stopping.abort(new Error('the service stops'))
       await boss.stop({ graceful: true, timeout: 4000, close: false })
