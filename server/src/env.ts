@@ -3,9 +3,10 @@ import { resolve } from 'node:path'
 import { reportTarget } from '@ondine/contract/fault-report'
 import * as z from 'zod'
 import { readVatRates } from './money/vat-rates.ts'
+import { plainIssue } from './plain-issue.ts'
 import { parseStoreAddress } from './segments/store-address.ts'
 
-const yes = z.stringbool()
+const yes = z.stringbool({ error: 'must be yes or no' })
 
 /** Matches an origin in the form that browsers send. Rejects `null`, the origin of sandboxed pages of any site. */
 const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^\s/?#@A-Z]+$/
@@ -63,7 +64,7 @@ export const SETTINGS = {
     .transform((path) => resolve(path))
     .describe('Folder of the embedded database, the media and the mail of an installation.'),
   DATABASE_URL: z
-    .url({ protocol: /^postgres(ql)?$/ })
+    .url({ protocol: /^postgres(ql)?$/, error: 'must be an address such as postgres://user@host/database' })
     .optional()
     .describe('PostgreSQL to use instead of the database embedded in DATA_DIR.'),
   DATABASE_POOL_SIZE: z.coerce
@@ -159,7 +160,7 @@ export const SETTINGS = {
   DEMO: yes.default(false).describe('Make and import the demonstration library and its accounts.'),
   DEMO_TITLES: z
     .string()
-    .regex(/^[a-z0-9-]+(,[a-z0-9-]+)*$/)
+    .regex(/^[a-z0-9-]+(,[a-z0-9-]+)*$/, 'must be short names, separated by commas')
     .optional()
     .describe('Only these titles of the demonstration library, by their short names, separated by commas.'),
   DEMO_SECONDS: z.coerce
@@ -450,7 +451,10 @@ export const SETTINGS = {
     .min(1)
     .optional()
     .describe('Template of rights that requires hardware security; needed if the configuration requires it.'),
-  AXINOM_KEY_ID: z.guid().optional().describe('Id of the communication key at Axinom DRM.'),
+  AXINOM_KEY_ID: z
+    .guid('must be 32 hexadecimal digits in five groups with hyphens')
+    .optional()
+    .describe('Id of the communication key at Axinom DRM.'),
   AXINOM_KEY: z
     .string()
     .regex(/^[A-Za-z0-9+/]{43}=$/, 'must be 32 bytes in base64')
@@ -494,7 +498,7 @@ export const SETTINGS = {
       'Private hosts, addresses or networks that channel lists, guides and relays may refer to, and live inputs may call, separated by commas, such as 10.0.0.0/8.',
     ),
   SENTRY_DSN: z
-    .url({ protocol: /^https?$/ })
+    .url({ protocol: /^https?$/, abort: true })
     .refine((dsn) => reportTarget(dsn) !== undefined, 'must be an address such as https://key@host/1')
     .optional()
     .describe('Sentry-compatible address that faults of the service are reported to.'),
@@ -571,7 +575,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
       .map((name) => [name, environment[name]] as const)
       .filter(([, value]) => value !== undefined && value !== ''),
   )
-  const parsed = schema.safeParse(present)
+  const parsed = schema.safeParse(present, { error: plainIssue })
   if (parsed.success) return parsed.data
   const faults = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
   throw new SettingsError(`These settings are not valid:\n${faults.join('\n')}`)

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
 import { InvalidArgumentError, Option, Command as Program } from 'commander'
 import { COMMANDS } from './control/all-commands.ts'
@@ -16,6 +17,9 @@ import { isErrno } from './is-errno.ts'
 import { isAddress } from './outbound/open-source.ts'
 import { NO_ROLES, type Roles, RolesError, readRoles } from './roles.ts'
 
+/** Version of this installation. */
+const { version: VERSION } = createRequire(import.meta.url)('../package.json') as { version: string }
+
 /** Exit code of an interrupted shell command. */
 const INTERRUPTED = 130
 
@@ -23,11 +27,12 @@ const INTERRUPTED = 130
 const FOR_OPERATORS = [CommandError, SettingsError, DataInUseError, DatabaseError]
 
 const program = new Program('ondine')
-  .description('A complete subscription streaming service.')
+  .description('A complete subscription streaming service. Without a command, it serves.')
+  .version(VERSION)
   .showHelpAfterError()
 
 program
-  .command('serve', { isDefault: true })
+  .command('serve')
   .description('Run the service, or the part of it that --role names.')
   .addOption(
     new Option(
@@ -35,14 +40,7 @@ program
       'what this process does: web, worker, ingest, or several, separated by commas; all by default',
     ).argParser(rolesOf),
   )
-  // The default command receives unknown commands, with their options.
-  .allowExcessArguments()
-  .allowUnknownOption()
-  .action(async ({ role }: { role?: Roles }, { args: [unknown] }: Program) => {
-    if (unknown !== undefined) {
-      const kind = unknown.startsWith('-') ? 'option' : 'command'
-      program.error(`error: unknown ${kind} '${unknown}'\nRun "ondine --help" for all commands.`)
-    }
+  .action(async ({ role }: { role?: Roles }) => {
     const { serve } = await import('./serve.ts')
     await serve(readHere(), role)
   })
@@ -56,6 +54,8 @@ program
   })
 
 for (const command of COMMANDS) addCommand(command)
+// The commands have their own help after an error. The list of all commands would hide the error.
+program.showHelpAfterError('Run "ondine --help" for all commands.')
 
 // The reader of the output may leave early, such as `head`. The command goes on without output, so that its work is
 // complete and the database is closed.
@@ -64,7 +64,7 @@ process.stdout.on('error', (error) => {
 })
 
 try {
-  await program.parseAsync()
+  await program.parseAsync(wordsOf(process.argv.slice(2)), { from: 'user' })
 } catch (error) {
   const isForOperators = isForbiddenFile(error) || FOR_OPERATORS.some((each) => error instanceof each)
   if (!isForOperators) throw error
@@ -72,6 +72,17 @@ try {
   if (isForbiddenFile(error)) console.error('Run ondine as the user of the service, who owns DATA_DIR.')
   // Not only the exit code: the control socket and the database may be open, and would keep the process alive.
   process.exit(1)
+}
+
+/**
+ * Adds the default command. It is not declared as the program's default, because the program would then give it each
+ * unknown command, and could not name a similar one.
+ */
+function wordsOf(typed: string[]): string[] {
+  const [first] = typed
+  const isOfServe =
+    first === undefined || (first.startsWith('-') && !['-h', '--help', '-V', '--version'].includes(first))
+  return isOfServe ? ['serve', ...typed] : typed
 }
 
 /** @throws SettingsError */

@@ -1,5 +1,6 @@
 import { isMap, isScalar, isSeq, LineCounter, type ParsedNode, parseDocument } from 'yaml'
 import type * as z from 'zod'
+import { plainIssue } from './plain-issue.ts'
 
 /** A fault in a file: the reason, and the line, counted from 1. */
 export interface YamlFault {
@@ -48,20 +49,16 @@ export function readYaml<Schema extends z.ZodType>(
   } catch (error) {
     return [{ line: firstLine, reason: `YAML: ${error instanceof Error ? error.message : String(error)}` }]
   }
-  const parsed = schema.safeParse(written)
+  const parsed = schema.safeParse(written, { error: plainIssue })
   if (parsed.success) return { values: parsed.data, lineOf }
   return parsed.error.issues.flatMap((issue) => {
     const unknown = issue.code === 'unrecognized_keys' ? issue.keys : [undefined]
     return unknown.map((key) => {
       const path = key === undefined ? issue.path : [...issue.path, key]
-      const wrong = key === undefined ? wording(issue.message) : 'is not known here'
+      const wrong = key === undefined ? issue.message : 'is not known here'
       return { line: lineOf(path), reason: `${path.join('.')} ${wrong}` }
     })
   })
-}
-
-function wording(message: string): string {
-  return message.startsWith('Invalid') ? 'is missing or of the wrong kind' : message
 }
 
 function offsetOf(root: ParsedNode | null, path: readonly PropertyKey[]): number {

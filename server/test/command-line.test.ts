@@ -51,6 +51,15 @@ describe('the command line', { timeout: 300_000 }, () => {
     await expect(ondine(args)).rejects.toMatchObject({ stderr: expect.stringContaining(words) })
   })
 
+  it('suggests a similar command, and shows its version', async () => {
+    await expect(ondine(['acounts', 'list'])).rejects.toMatchObject({
+      stderr: expect.stringContaining('Did you mean accounts?'),
+    })
+    await expect(ondine(['--version'])).resolves.toMatchObject({
+      stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
+    })
+  })
+
   it.each(['web', 'worker,ingest'])('needs PostgreSQL for the roles %s alone', async (roles) => {
     await expect(ondine(['serve', '--role', roles])).rejects.toMatchObject({
       code: 1,

@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { type ReviewSummary, reviewSummary } from '@ondine/contract/review-summaries'
 import type { Problem } from '../../../files/scan-folder.ts'
 import { decodeText } from '../../../ingest/text-encoding.ts'
+import { plainIssue } from '../../../plain-issue.ts'
 import type { SummaryTexts } from '../review-summaries/review-summaries.table.ts'
 import type { WrittenFiles } from './sidecars.ts'
 
@@ -28,7 +29,9 @@ async function readSummaryFile(path: string): Promise<ReviewSummary | string> {
   try {
     const { size } = await stat(path)
     if (size > MAX_BYTES) return `it has ${size} bytes`
-    const parsed = reviewSummary.safeParse(JSON.parse(decodeText(await readFile(path), 'und')))
+    const parsed = reviewSummary.safeParse(JSON.parse(decodeText(await readFile(path), 'und')), {
+      error: plainIssue,
+    })
     if (parsed.success) return parsed.data
     const [fault] = parsed.error.issues
     return fault === undefined ? 'it is not a summary' : `${fault.path.join('.') || 'it'}: ${fault.message}`

@@ -1,6 +1,7 @@
 import { type Configuration, configuration, TOLERANT_FIELDS } from '@ondine/contract/configuration'
 import type { DocumentFault } from '@ondine/contract/document-calls'
 import { isRecord } from '../../../documents/differences.ts'
+import { plainIssue } from '../../../plain-issue.ts'
 
 /** Fields of a configuration that an operator has set, as stored. */
 export type StoredConfiguration = Record<string, unknown>
@@ -27,7 +28,7 @@ const FORBIDDEN = new Set(['__proto__', 'prototype', 'constructor'])
 
 /** Returns the faults of a document, each with its path and reason; none if the document may be stored. */
 export function faultsOf(document: unknown): DocumentFault[] {
-  const parsed = configuration.safeParse(document)
+  const parsed = configuration.safeParse(document, { error: plainIssue })
   return parsed.success ? [] : parsed.error.issues.flatMap(presentIssue)
 }
 
@@ -39,7 +40,7 @@ export function readStored(stored: StoredConfiguration): Reading {
   let document = structuredClone(stored)
   const faults: DocumentFault[] = []
   for (;;) {
-    const parsed = configuration.safeParse(document)
+    const parsed = configuration.safeParse(document, { error: plainIssue })
     if (parsed.success)
       return { configuration: parsed.data, document, faults, warnings: warningsOf(document) }
     const found = parsed.error.issues.flatMap(presentIssue)

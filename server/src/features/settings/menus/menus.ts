@@ -4,6 +4,7 @@ import type { Publication } from '@ondine/contract/publication'
 import { menus } from '@ondine/contract/publication-menus'
 import type { FastifyBaseLogger } from 'fastify'
 import { type Content, type DocumentRules, EditableDocument } from '../../../documents/editable-document.ts'
+import { plainIssue } from '../../../plain-issue.ts'
 import type { DocumentStore } from '../documents/documents.service.ts'
 
 /** Name of the document with the menus. */
@@ -60,7 +61,7 @@ export class Menus {
 function faultsOf(content: Content): DocumentFault[] {
   return Object.entries(content).flatMap(([language, written]) => {
     if (!isLanguage(language)) return [{ path: language, message: 'is not a language of this service' }]
-    const parsed = menus.safeParse(written)
+    const parsed = menus.safeParse(written, { error: plainIssue })
     if (parsed.success) return []
     return parsed.error.issues.map(({ path, message }) => ({ path: [language, ...path].join('.'), message }))
   })

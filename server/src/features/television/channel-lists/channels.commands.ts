@@ -4,6 +4,7 @@ import type { Context } from '../../../context.ts'
 import { type Command, CommandError, type CommandInput } from '../../../control/commands.ts'
 import { readTextFile } from '../../../control/read-text-file.ts'
 import { isAddress } from '../../../outbound/open-source.ts'
+import { plainIssue } from '../../../plain-issue.ts'
 import { describeRun } from '../guide-import/import-runs.service.ts'
 import { ImportSourceError } from '../guide-import/import-sources.service.ts'
 import { ChannelFileError, importChannels } from '../schedule/channel-import.service.ts'
@@ -257,17 +258,20 @@ async function putList(
 ): Promise<ListRow> {
   const { level, firstNumber, cron } = options
   const known = await findChannelList(context, name)
-  const parsed = channelList.safeParse({
-    name,
-    location,
-    cron: typeof cron === 'string' ? (cron === 'never' ? null : cron) : (known?.cron ?? null),
-    defaults: {
-      ...(options.free === true && { free: true }),
-      ...(typeof options.package === 'string' && { package: options.package }),
-      ...(typeof level === 'string' && { moralityLevel: levelOf(level) }),
-      ...(typeof firstNumber === 'string' && { firstNumber: wholeOf('--first-number', firstNumber) }),
+  const parsed = channelList.safeParse(
+    {
+      name,
+      location,
+      cron: typeof cron === 'string' ? (cron === 'never' ? null : cron) : (known?.cron ?? null),
+      defaults: {
+        ...(options.free === true && { free: true }),
+        ...(typeof options.package === 'string' && { package: options.package }),
+        ...(typeof level === 'string' && { moralityLevel: levelOf(level) }),
+        ...(typeof firstNumber === 'string' && { firstNumber: wholeOf('--first-number', firstNumber) }),
+      },
     },
-  })
+    { error: plainIssue },
+  )
   if (!parsed.success)
     throw new CommandError(
       parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'),

@@ -119,6 +119,20 @@ describe.each(DATABASES)('unusual guides, on a database of kind %s', (kind) => {
     expect(await take(packedBefore(guide, Buffer.alloc(30)))).not.toContain('gzip')
   })
 
+  it('keeps no source whose first import fails, and keeps one that was imported before', async () => {
+    const path = join(folder, 'mistyped.xml')
+    const again = async () => await runCommand(service, 'guide import', [path])
+    await writeFile(path, '<html>Not found</html>')
+    await expect(again()).rejects.toThrow('The guide stays as it was.')
+    expect(await runCommand(service, 'guide sources list')).not.toContain('mistyped')
+    await writeFile(path, declaring('UTF-8'))
+    await again()
+    await writeFile(path, '<html>Not found</html>')
+    await expect(again()).rejects.toThrow('The guide stays as it was.')
+    expect(await runCommand(service, 'guide sources list')).toContain('mistyped')
+    await runCommand(service, 'guide sources remove', ['mistyped'])
+  })
+
   it('drops a programme of no length during another one, keeps it where there is none, and ignores an end before the start', async () => {
     const said = await take(
       guideOf(

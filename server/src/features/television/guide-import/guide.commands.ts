@@ -3,6 +3,7 @@ import { type GuideSource, guideSource } from '@ondine/contract/import-sources'
 import type { Context } from '../../../context.ts'
 import { type Command, CommandError, type CommandInput } from '../../../control/commands.ts'
 import { readTextFile } from '../../../control/read-text-file.ts'
+import { plainIssue } from '../../../plain-issue.ts'
 import {
   describedSource,
   findGuideSource,
@@ -53,8 +54,16 @@ export const importGuideCommand: Command = {
     } = input
     const name =
       typeof options.name === 'string' ? options.name : basename(location).replace(/\.(xml|xmltv|gz)/gi, '')
+    const isNew = (await findGuideSource(context, name)) === undefined
     const source = await put(context, name, location, input)
-    await take(context, source, control)
+    try {
+      await take(context, source, control)
+    } catch (error) {
+      // A mistyped path must not leave a source behind. An interrupted import has written a part of the guide.
+      if (isNew && error instanceof CommandError && !control.signal.aborted)
+        await removeGuideSource(context, name)
+      throw error
+    }
   },
 }
 
@@ -139,7 +148,10 @@ async function put(
     ...(typeof options.cron === 'string' && { cron: options.cron === 'never' ? null : options.cron }),
     ...(typeof options.map === 'string' && { mapping: await readMapping(options.map) }),
   }
-  const parsed = guideSource.safeParse({ ...(known && describedSource(known)), ...said, name, location })
+  const parsed = guideSource.safeParse(
+    { ...(known && describedSource(known)), ...said, name, location },
+    { error: plainIssue },
+  )
   if (!parsed.success)
     throw new CommandError(
       parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'),

@@ -9,6 +9,7 @@ import { retryOnDeadlock } from '../../../database/retry-on-deadlock.ts'
 import type { ImageStore, StoredImage } from '../../../ingest/images.ts'
 import { IngestError } from '../../../ingest/reasons.ts'
 import { joinInside, PathError } from '../../../paths.ts'
+import { plainIssue } from '../../../plain-issue.ts'
 import { channels } from '../../inventory/line-up/line-up.table.ts'
 import { type ProgrammeBlock, scheduleRules } from '../../inventory/line-up/schedule-rules.service.ts'
 import { insertImages } from '../../inventory/titles/images.service.ts'
@@ -96,7 +97,7 @@ async function takeChannel(
   index: number,
   faults: ChannelImport['faults'],
 ): Promise<number | undefined> {
-  const parsed = channelFile.safeParse(entry)
+  const parsed = channelFile.safeParse(entry, { error: plainIssue })
   if (!parsed.success) {
     const reason = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('; ')
     faults.push({ channel: nameOf(entry) ?? `number ${index + 1} of the file`, reason })
