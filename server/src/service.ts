@@ -107,6 +107,7 @@ import { startSearchJobs } from './features/viewing/search/search-jobs.ts'
 import { registerShop } from './features/viewing/shop/shop.routes.ts'
 import { subjectsOf } from './features/viewing/shop/shop.service.ts'
 import { registerAppLinks } from './http/app-links.ts'
+import { followConnections } from './http/connections.ts'
 import { registerDocumentation } from './http/documentation.ts'
 import { faultsTo } from './http/faults.ts'
 import { type HealthParts, registerHealth } from './http/health.ts'
@@ -157,6 +158,14 @@ export interface ServiceOptions {
 
 /** With less free space than this, in bytes, the embedded database cannot write for long. */
 const ROOM_BYTES = 32 * 1024 ** 2
+
+/**
+ * Times after which a service that closes ends connections, in milliseconds. Clients that are silent or slow would
+ * otherwise delay the end for longer than an orderly shutdown may take (5 seconds). A call that is being answered, such
+ * as an order that waits for a payment provider, has longer, because the database is closed after the calls.
+ */
+const SILENT_END_MS = 2000
+const ALL_END_MS = 4000
 
 /** Opens the database and assembles the parts of the service. The service does not listen yet. */
 export async function createService(options: ServiceOptions): Promise<Service> {
@@ -424,6 +433,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
 
   const answering = roles.has('web') ? app : await createHttp(http)
   if (answering !== app) registerHealth(answering, health)
+  const connections = followConnections(answering.server)
   return {
     app: answering,
     context,
@@ -436,15 +446,18 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     close: async () => {
       background.abort(new Error('the service ends'))
       const closeHttp = async () => {
+        const silent = setTimeout(connections.endSilent, SILENT_END_MS)
+        const all = setTimeout(() => answering.server.closeAllConnections(), ALL_END_MS)
         await answering.close()
+        clearTimeout(silent)
+        clearTimeout(all)
         if (answering !== app) await app.close()
+        // The collector may not answer, so the rest does not wait for it.
+        return { traces: tracing.close() }
       }
-      // Close both at once. Pending answers may outlast the shutdown limit, and a live input that is still open
-      // then loses a segment.
-      await Promise.all([closeHttp(), liveInputs.close()])
-      // The collector may not answer, so the rest does not wait for it.
-      const traces = tracing.close()
-      await jobs.stop()
+      // Close all at once. Jobs and pending answers may each take most of the shutdown limit. A live input that is
+      // still open at the limit loses a segment.
+      const [{ traces }] = await Promise.all([closeHttp(), liveInputs.close(), jobs.stop()])
       await segments.close()
       await connection.close()
       await traces

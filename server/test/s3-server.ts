@@ -143,7 +143,9 @@ export async function startS3(prefix = ''): Promise<TestS3> {
     if (url.searchParams.has('list-type')) {
       outgoing.writeHead(answered.statusCode ?? 500)
       const listed = (await bodyOf(answered)).toString()
-      outgoing.end(pageOf(listed, { after: Buffer.from(token, 'base64').toString(), prefix, isByFolder }))
+      const page = pageOf(listed, { after: Buffer.from(token, 'base64').toString(), prefix, isByFolder })
+      if (fault === 'cut') outgoing.write(page.slice(0, page.length / 2), () => outgoing.destroy())
+      else outgoing.end(page)
       return
     }
     outgoing.writeHead(answered.statusCode ?? 500, answered.headers)

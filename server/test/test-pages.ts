@@ -4,7 +4,7 @@ import { join } from 'node:path'
 /**
  * Code of a web application that replaces the built one in tests. Each web page is the data that the server passed to
  * it, as JSON. A page with `?who` calls `/proxy/session`, as real pages do, and contains the account. A page with
- * `?programme=` requests that programme, and contains the answer.
+ * `?programme=` requests that programme, and contains the answer. `?status=` sets the status of a page.
  */
 const SERVER = `export default {
   async fetch(request, { context }) {
@@ -23,7 +23,8 @@ const SERVER = `export default {
       page.account = answer.result.account?.id ?? null
     }
     context.deliver(Buffer.from(JSON.stringify(page)))
-    return new Response(null, { headers: { 'content-type': 'text/html; charset=utf-8' } })
+    const status = Number(searchParams.get('status') ?? 200)
+    return new Response(null, { status, headers: { 'content-type': 'text/html; charset=utf-8' } })
   },
 }`
 

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
+import websocket from '@fastify/websocket'
 import Fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { untilAnswered } from '../database/callers.ts'
@@ -12,6 +13,8 @@ const FOR_EVER = 600_000
 async function listen() {
   const app = Fastify()
   giveWayToCalls(app)
+  await app.register(websocket)
+  app.get('/screens', { websocket: true }, () => {})
   const asked = new EventTarget()
   const letGo = Promise.withResolvers<void>()
   for (const path of ['/page', '/operator/page'])
@@ -20,6 +23,11 @@ async function listen() {
       await letGo.promise
       return 'a page'
     })
+  app.post('/page', async () => {
+    asked.dispatchEvent(new Event('call'))
+    await letGo.promise
+    return 'a page'
+  })
   await app.listen({ port: 0, host: '127.0.0.1' })
   onTestFinished(async () => {
     letGo.resolve()
@@ -72,4 +80,31 @@ test('long work does not wait for operator calls, which may be that work', async
   await untilAnswered(FOR_EVER)
   letGo()
   await answer
+})
+
+test('long work does not wait for a WebSocket', async () => {
+  const { port } = await listen()
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/screens`)
+  onTestFinished(() => socket.close())
+  await once(socket, 'open')
+  expect(await isPending(untilAnswered(FOR_EVER))).toBe(false)
+})
+
+test('long work waits for a call with a body only once the body has arrived', async () => {
+  const { port, asked, letGo } = await listen()
+  const called = once(asked, 'call')
+  const socket = connect(port, '127.0.0.1')
+  onTestFinished(() => void socket.destroy())
+  const head = ['POST /page HTTP/1.1', 'host: x', 'content-type: text/plain', 'content-length: 4']
+  socket.write(`${[...head, 'expect: 100-continue'].join('\r\n')}\r\n\r\n`)
+  // The server has read the headers.
+  expect(String(await once(socket, 'data'))).toContain('100 Continue')
+  socket.write('bo')
+  expect(await isPending(untilAnswered(FOR_EVER))).toBe(false)
+  socket.write('dy')
+  await called
+  const waited = untilAnswered(FOR_EVER)
+  expect(await isPending(waited)).toBe(true)
+  letGo()
+  await waited
 })

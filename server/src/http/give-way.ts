@@ -10,12 +10,15 @@ declare module 'fastify' {
 
 /**
  * Makes long work on the database give way to calls. Operator calls are excluded, because an operator call can be the
- * long work itself.
+ * long work itself. WebSockets are excluded, because they stay open for hours.
  */
 export function giveWayToCalls(app: FastifyInstance): void {
   app.decorateRequest('noteAnswered', null)
-  app.addHook('onRequest', async (request, reply) => {
-    if (request.routeOptions.url?.startsWith('/operator/') === true) return
+  // The first hook that runs after the body has arrived. A client that sends its body slowly delays no work.
+  app.addHook('preValidation', async (request, reply) => {
+    if (request.ws || request.routeOptions.url?.startsWith('/operator/') === true) return
+    // The caller has disconnected already, so `close` is not emitted again.
+    if (reply.raw.destroyed) return
     request.noteAnswered = callBegins()
     // A caller that has disconnected waits for no answer.
     reply.raw.once('close', request.noteAnswered)

@@ -141,10 +141,10 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
       // browsers without cookies get the same page, except televisions: a television gets a different page, together
       // with a cookie.
       reply.header('vary', 'accept-encoding, accept-language, cookie')
-      reply.header(
-        'cache-control',
-        isForAll && layout.isForAll ? `public, max-age=0, s-maxage=${cacheSeconds}` : 'private, no-cache',
-      )
+      const control =
+        isForAll && layout.isForAll ? `public, max-age=0, s-maxage=${cacheSeconds}` : 'private, no-cache'
+      // A missing page may be published, and a fault may pass, so no cache may keep either.
+      reply.header('cache-control', shared.status < 400 ? control : 'no-store')
       return await send(reply, shared, header(request, 'accept-encoding'))
     }
 
@@ -164,7 +164,12 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
   }
   app.get('/favicon.ico', (request, reply) => {
     const { icon } = storefrontOf(request, reply).configuration.configuration.brand
-    return reply.header('cache-control', 'public, max-age=3600').redirect(icon === '' ? ICON : icon)
+    return (
+      reply
+        // Not public, because a host may have several storefronts.
+        .header('cache-control', 'private, max-age=3600')
+        .redirect(icon === '' ? ICON : icon)
+    )
   })
   app.get(APP_MANIFEST, (request, reply) => {
     const { configuration } = storefrontOf(request, reply).configuration

@@ -19,6 +19,7 @@ import { openToApps } from './app-origins.ts'
 import { barePage } from './bare-page.ts'
 import { invalidFields, ServiceError } from './errors.ts'
 import type { FaultOf } from './faults.ts'
+import { removePorts } from './forwarded-addresses.ts'
 import { giveWayToCalls } from './give-way.ts'
 import { refuseOtherSites } from './own-site.ts'
 import { languageOfPage } from './page-language.ts'
@@ -58,6 +59,11 @@ const BUSY_STRETCH_MS = 5000
 
 /** Largest body of a call, in bytes. Forms are small. */
 const BODY_LIMIT = 256 * 1024
+
+/** Maximum time for a client to send a request, in milliseconds. Answers and WebSockets may take longer. */
+const REQUEST_MS = 30_000
+/** How often Node looks for requests that have exceeded this time, in milliseconds. Its default is 30 seconds. */
+const REQUEST_CHECK_MS = 5000
 
 /**
  * Largest message that a client may send over a WebSocket, in bytes. Clients send none: they make calls instead
@@ -115,6 +121,9 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     bodyLimit: BODY_LIMIT,
     routerOptions: { maxParamLength: MOST_OF_A_HEAD },
     forceCloseConnections: 'idle',
+    requestTimeout: REQUEST_MS,
+    // Node exchanges the two limits if the one for the headers is longer. Its default is longer.
+    http: { headersTimeout: REQUEST_MS, connectionsCheckingInterval: REQUEST_CHECK_MS },
     clientErrorHandler: answerUnread,
     frameworkErrors: (error, request, reply) => answerUnreadable(error, request, reply, options),
   })
@@ -131,6 +140,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   await app.register(cookie)
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(EVERY_ANSWER)
+    if (options.trustProxy !== false) removePorts(request.raw.headers)
     request.isOverHttps = isOverHttps(request, options)
     if (request.isOverHttps) reply.headers(OVER_HTTPS)
     // An answer is only for its caller. Routes with cacheable answers override this.

@@ -66,3 +66,11 @@ test('keeps the answers that callers asked for last, by the bytes of their bodie
   for (const key of ['a', 'b', 'a', 'c', 'a', 'b']) await ask(key)
   expect(made).toEqual(['a', 'b', 'c', 'b'])
 })
+
+test('an answer is made again when the clock was set back by more than its time', async () => {
+  const shared = new SharedAnswers<WrittenAnswer>(1)
+  const hour = 3_600_000
+  const first = await shared.get('key', hour, written('one'))
+  expect(await shared.get('key', hour - 999, written('two'))).toBe(first)
+  expect((await shared.get('key', 0, written('two'))).envelope).toEqual({ text: 'two' })
+})

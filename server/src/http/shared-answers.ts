@@ -7,7 +7,7 @@ interface Answered {
 
 /** The cached answer of a key. */
 interface Entry<Answer> {
-  until: number
+  askedAt: number
   answer: Promise<Answer>
   /** The last completed answer, if any. If the next answer has the same body, this object stays in use. */
   last: Answer | undefined
@@ -44,14 +44,17 @@ export class SharedAnswers<Answer extends Answered> {
     this.#milliseconds = seconds * 1000
   }
 
-  /** Returns the answer of `key`. Calls `make` if no cached answer is valid at `now`, in milliseconds. */
+  /**
+   * Returns the answer of `key`. Calls `make` if no cached answer is valid at `now`, in milliseconds. An answer from
+   * the future is not valid for longer than any other: the clock may have been set back.
+   */
   async get(key: string, now: number, make: () => Promise<Answer>): Promise<Answer> {
     const known = this.#answers.get(key)
-    if (known && known.until > now) return await known.answer
+    if (known && Math.abs(now - known.askedAt) < this.#milliseconds) return await known.answer
     if (this.#milliseconds === 0) return await make()
     const last = known?.last
     const entry: Entry<Answer> = {
-      until: now + this.#milliseconds,
+      askedAt: now,
       last,
       bytes: last?.body.length ?? 0,
       answer: make().then((made) => {

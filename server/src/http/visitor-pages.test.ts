@@ -47,3 +47,12 @@ test('keeps the pages that visitors asked for last, by the bytes of their docume
   for (const key of ['/a', '/b', '/a', '/c', '/a', '/b']) await ask(key)
   expect(rendered).toEqual(['/a', '/b', '/c', '/b'])
 })
+
+test('renders a page again when the clock was set back by more than its time', async () => {
+  const pages = new VisitorPages(1)
+  const hour = 3_600_000
+  const first = await pages.get('/', hour, async () => html('first'))
+  const second = async () => html('second')
+  expect((await pages.get('/', hour - 999, second)).document).toBe(first.document)
+  expect((await pages.get('/', 0, second)).document.body.toString()).toBe('<p>second</p>')
+})

@@ -22,7 +22,7 @@ const MOST_BYTES = 10_000_000
 
 /** A cached page, which may still be rendering. */
 interface Entry {
-  until: number
+  askedAt: number
   page: Promise<KeptPage>
   /** Size of the page's document in bytes; 0 while it is rendered. */
   bytes: number
@@ -45,12 +45,15 @@ export class VisitorPages {
     this.#milliseconds = seconds * 1000
   }
 
-  /** Returns the page of `key`. Calls `render` if no cached page is valid at `now`, in milliseconds. */
+  /**
+   * Returns the page of `key`. Calls `render` if no cached page is valid at `now`, in milliseconds. A page from the
+   * future is not valid for longer than any other: the clock may have been set back.
+   */
   async get(key: string, now: number, render: () => Promise<DrawnPage>): Promise<KeptPage> {
     const known = this.#pages.get(key)
-    if (known && known.until > now) return await known.page
+    if (known && Math.abs(now - known.askedAt) < this.#milliseconds) return await known.page
     const page = render().then(({ document, ...rest }) => ({ ...rest, document: new PackedBody(document) }))
-    const entry: Entry = { until: now + this.#milliseconds, page, bytes: 0 }
+    const entry: Entry = { askedAt: now, page, bytes: 0 }
     this.#pages.set(key, entry)
     try {
       const { status, document } = await page

@@ -63,6 +63,8 @@ export interface OutboundAnswer {
   headers: Record<string, string | string[] | undefined>
   /** The body. It fails with an {@link OutboundError} when it is too large or takes too long. */
   body: AsyncIterable<Buffer>
+  /** Closes the connection of a body that is not read to its end. */
+  close(): void
 }
 
 const MAX_REDIRECTS = 5
@@ -118,6 +120,8 @@ export async function fetchOutside(address: string, options: OutboundOptions): P
         status: answer.statusCode,
         headers: answer.headers,
         body: boundedBody(answer.body, options.maxBytes, deadline),
+        // A body that is destroyed before its end emits an error, which would end the process without a listener.
+        close: () => void answer.body.once('error', () => undefined).destroy(),
       }
     }
     throw new OutboundError('too-many-redirects', `The address redirects more than ${MAX_REDIRECTS} times.`)

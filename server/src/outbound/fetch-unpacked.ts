@@ -28,7 +28,7 @@ export async function fetchUnpacked(address: string, options: OutboundOptions): 
   if (encoding === 'identity') return { ...answer, headers }
   const unpacker = UNPACKERS.get(encoding)?.()
   if (!unpacker || answer.status === 206) {
-    await answer.body[Symbol.asyncIterator]().return?.()
+    answer.close()
     throw new OutboundError('unreachable', `The address answers with the encoding ${encoding}.`)
   }
   return {

@@ -151,10 +151,11 @@ export class S3Client {
 
   /** Returns an object; undefined if it does not exist. */
   async read(key: string, patienceMs: number): Promise<Buffer | undefined> {
-    const { statusCode, body } = await this.send({ method: 'GET', key, patienceMs })
-    if (statusCode === 200) return Buffer.from(await body.arrayBuffer())
-    await body.dump()
-    return undefined
+    return await this.#complete({ method: 'GET', key, patienceMs }, async ({ statusCode, body }) => {
+      if (statusCode === 200) return Buffer.from(await this.#received(body.arrayBuffer()))
+      await body.dump()
+      return undefined
+    })
   }
 
   /** Returns the text of an object; undefined if it does not exist. */
@@ -190,7 +191,7 @@ export class S3Client {
   ): AsyncGenerator<ListedObjects> {
     let token: string | undefined
     do {
-      const answer = await this.send({
+      const request: S3Request = {
         method: 'GET',
         patienceMs: options.patienceMs,
         query: {
@@ -201,9 +202,12 @@ export class S3Client {
           ...(options.delimiter && { delimiter: options.delimiter }),
           ...(token !== undefined && { 'continuation-token': token }),
         },
+      }
+      const listed = await this.#complete(request, async (answer) => {
+        const listing = readListing(await this.#textOf(answer))
+        if (listing) return listing
+        throw this.#error('refused', `does not answer a listing as S3 does (${answer.statusCode})`)
       })
-      const listed = readListing(await this.#textOf(answer))
-      if (!listed) throw this.#error('refused', `does not answer a listing as S3 does (${answer.statusCode})`)
       yield listed
       token = listed.next
     } while (token !== undefined)
@@ -279,15 +283,23 @@ export class S3Client {
     return this.#error('refused', `refuses ${method} (${statusCode} ${code})${advice ? `: ${advice}` : ''}`)
   }
 
-  /** Returns the text of an answer; empty if the text cannot be read. */
+  /** Returns the text of an answer. @throws StoreError unreachable if the answer breaks off */
   async #textOf({ body }: S3Answer): Promise<string> {
-    try {
+    const read = async () => {
       let text = ''
       for await (const chunk of body.setEncoding('utf8')) {
         text += String(chunk)
         if (text.length > LARGEST_TEXT) throw this.#error('refused', 'sends an answer that is too large')
       }
       return text
+    }
+    return await this.#received(read())
+  }
+
+  /** Returns the body that `reading` reads. @throws StoreError unreachable if the body breaks off */
+  async #received<Body>(reading: Promise<Body>): Promise<Body> {
+    try {
+      return await reading
     } catch (error) {
       if (error instanceof StoreError) throw error
       throw this.#error('unreachable', `cannot be reached (${reasonOf(error)})`, error)

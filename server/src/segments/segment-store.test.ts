@@ -2,10 +2,11 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { startS3, type TestS3 } from '../../test/s3-server.ts'
 import { readSettings } from '../env.ts'
 import { openSegments } from './open-segments.ts'
+import { S3Client } from './s3-client.ts'
 import { removeTrackSet, removeTrackSetIf, type SegmentStore } from './segment-store.ts'
 
 const [A, B, C] = ['a', 'b', 'c'].map((letter) => letter.repeat(32)) as [string, string, string]
@@ -294,6 +295,40 @@ describe('segments in an S3-compatible store', () => {
     expect(progress).toBeGreaterThan(7)
     expect(said.join()).toMatch(/cannot be reached[^]*answers again/)
     expect(said.join()).not.toContain('S3RVER')
+  })
+
+  it('are read and listed although an answer breaks off', async () => {
+    const segments = await open(environment())
+    await publish(segments, A)
+    const failed = new Set<string>()
+    s3.fault = ({ method, key }) => {
+      if (method !== 'GET' || failed.has(key)) return undefined
+      failed.add(key)
+      return 'cut'
+    }
+    expect(await read(segments, A, 'v720/4.m4s')).toBe(`4 of ${A}`)
+    expect(await segments.entries.list()).toEqual([A])
+    expect(failed).toEqual(new Set([`live/ondine/${A}/v720/4.m4s`, '']))
+  })
+
+  it('cannot be read while each answer breaks off, and the error says so', async () => {
+    await s3.client.put('segment', 'content', { patienceMs: 0 })
+    const client = new S3Client(
+      {
+        endpoint: s3.settings.AWS_ENDPOINT_URL_S3 ?? '',
+        bucket: 'ondine-media',
+        region: s3.settings.AWS_REGION ?? '',
+        accessKeyId: s3.settings.AWS_ACCESS_KEY_ID ?? '',
+        secretAccessKey: s3.settings.AWS_SECRET_ACCESS_KEY ?? '',
+      },
+      pino({ level: 'silent' }),
+      signal,
+    )
+    onTestFinished(async () => await client.close())
+    s3.fault = () => 'cut'
+    const unreachable = { name: 'StoreError', kind: 'unreachable' }
+    await expect(client.read('segment', 0)).rejects.toMatchObject(unreachable)
+    await expect(client.list('', { patienceMs: 0 }).next()).rejects.toMatchObject(unreachable)
   })
 
   it('are copied and removed although an answer of success has an error in its body', async () => {
