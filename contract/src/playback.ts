@@ -286,6 +286,11 @@ export const heartbeat = operation({
      */
     position: seconds.optional(),
     event: z.enum(['start', 'progress', 'pause', 'resume', 'end', 'close']),
+    /**
+     * Whether the service has already accepted this position with the session's last heartbeat that had a position, as
+     * at the close of a paused player. Such a position does not replace a position from another device.
+     */
+    isRepeated: flag.optional(),
   }),
   output: z.object({ nextInSeconds: z.int() }),
   errors: ['tokenInvalid', 'accountSuspended', 'tooManySessions', 'noDeviceLinked'],

@@ -80,6 +80,40 @@ test('leaving is reported once, and a page that comes back continues', () => {
   expect(sent()).toEqual(['close 5', 'resume 5', 'close 6'])
 })
 
+test('V4-29 the close of a paused player says that its position is not new', () => {
+  const { about, report, send } = reporter()
+  const repeated = () => send.mock.lastCall?.[0].isRepeated === true
+  send.mockImplementation(({ onAcknowledged }) => onAcknowledged())
+  about(film)
+  report({ type: 'pause', position: 600 }, 0)
+  expect(repeated()).toBe(false)
+  report({ type: 'close', position: 600 }, 3_600_000)
+  expect(repeated()).toBe(true)
+  report({ type: 'resume', position: 600 }, 3_600_010)
+  expect(repeated()).toBe(false)
+  report({ type: 'close', position: 601 }, 3_601_010)
+  expect(repeated()).toBe(false)
+  // Another opening has reported nothing yet.
+  about(film)
+  report({ type: 'close', position: 601 }, 3_601_020)
+  expect(repeated()).toBe(false)
+})
+
+test('V4-29 the close of a paused player sends a position again that the service has not acknowledged', () => {
+  const { about, report, send } = reporter()
+  const repeated = () => send.mock.lastCall?.[0].isRepeated === true
+  about(film)
+  report({ type: 'progress', position: 600 }, 0)
+  send.mock.lastCall?.[0].onAcknowledged()
+  report({ type: 'pause', position: 604 }, 4000)
+  report({ type: 'close', position: 604 }, 5000)
+  expect(repeated()).toBe(false)
+  // The acknowledgement of an earlier position says nothing about the last one.
+  report({ type: 'resume', position: 600 }, 6000)
+  report({ type: 'close', position: 600 }, 7000)
+  expect(repeated()).toBe(false)
+})
+
 test('reports nothing before an opening', () => {
   const { report, send, dispatch } = reporter()
   report({ type: 'close', position: 0 }, 0)

@@ -18,6 +18,10 @@ export interface Heartbeat {
   /** Omitted for channels, which have no position to store. */
   position?: number
   event: PlayerEvent['type']
+  /** Set if the player closes at the position of the last heartbeat, and the service has acknowledged that one. */
+  isRepeated?: true
+  /** Called if the service has acknowledged the heartbeat. */
+  onAcknowledged: () => void
 }
 
 /** The content that the reports concern. */
@@ -50,12 +54,15 @@ export function createReporter(
   let reported: Reported | undefined
   let keepPosition: KeepPosition | undefined
   let lastSent = Number.NEGATIVE_INFINITY
+  /** The last position that was sent. */
+  let last: { position: number; isAcknowledged: boolean } | undefined
   let closed = false
   return {
     about: (next, keep) => {
       reported = next
       keepPosition = keep
       lastSent = Number.NEGATIVE_INFINITY
+      last = undefined
       closed = false
     },
     report: (event, now) => {
@@ -74,10 +81,17 @@ export function createReporter(
           : undefined
       if (position !== undefined) keepPosition?.(position, event.type === 'close')
       if (reported.session === null) return
+      const isRepeated = event.type === 'close' && last?.isAcknowledged === true && last.position === position
+      const sent = position === undefined ? undefined : { position, isAcknowledged: false }
+      last = sent ?? last
       sendHeartbeat({
         session: reported.session,
         event: event.type,
         ...(position !== undefined && { position }),
+        ...(isRepeated && { isRepeated }),
+        onAcknowledged: () => {
+          if (sent !== undefined) sent.isAcknowledged = true
+        },
       })
     },
   }

@@ -11,7 +11,7 @@ import type { Heartbeat } from './reporter.ts'
  *
  * @throws ApiError if the service refuses the playback session
  */
-export async function sendHeartbeat(beat: Heartbeat): Promise<void> {
+export async function sendHeartbeat({ onAcknowledged, ...beat }: Heartbeat): Promise<void> {
   const { language, identityKey } = environment()
   const response = await fetch(heartbeat.path, {
     method: heartbeat.method,
@@ -19,7 +19,11 @@ export async function sendHeartbeat(beat: Heartbeat): Promise<void> {
     headers: { accept: 'application/json', 'x-identity-key': identityKey },
     body: new URLSearchParams(encodeInput({ ...beat, languageId: language })),
   }).catch(() => undefined)
-  if (response === undefined || response.ok || response.status >= 500) return
+  if (response === undefined || response.status >= 500) return
+  if (response.ok) {
+    onAcknowledged()
+    return
+  }
   const answer: Envelope<unknown> | undefined = await response.json().catch(() => undefined)
   if (answer?.status === false) throw new ApiError({ ...answer.error, status: response.status })
 }

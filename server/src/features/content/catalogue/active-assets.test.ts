@@ -93,6 +93,47 @@ describe.each(MAIN_DB)('assets in progress, on a database of kind %s', (kind) =>
     expect(await goesOn()).toEqual([film])
   })
 
+  it('V4-49 a removal and its undoing leave the order of viewing alone, also for the episode to resume', async () => {
+    const make = buildersOf(service.context)
+    const { tokens, profileId } = await make.actor()
+    const series = await make.series('Le Large')
+    const built = async (title: string) =>
+      (await make.asset(title, { kind: 'episode', serieId: series.id })).id
+    const [first, second] = [await built('Épisode 1'), await built('Épisode 2')]
+    const stopped = async (assetId: number, updatedAt: number) =>
+      await storeSeekPositions(service.context.db, [{ profileId, assetId, seconds: 20, updatedAt }])
+    const order = async () =>
+      (
+        await service.call(activeAssets, { allAssets: 1, watchingMin: 1, watchingMax: 95 }, tokens)
+      ).result.flatMap(({ idAsset }) => (idAsset === first || idAsset === second ? [idAsset] : []))
+    const goesOn = async () =>
+      (await service.call(activeAssets, { watchingMin: 1, watchingMax: 95 }, tokens)).result
+        .map(({ idAsset }) => idAsset)
+        .filter((id) => id === first || id === second)
+    const resumed = async () =>
+      (await service.call(contentData, { idCategory: series.id }, tokens)).result.resume?.idAsset
+
+    await stopped(first, service.clock.now())
+    service.clock.advance(1000)
+    await stopped(second, service.clock.now())
+    service.clock.advance(60_000)
+    await service.call(removeActiveAsset, { idAsset: first }, tokens)
+    expect([await order(), await goesOn(), await resumed()]).toEqual([[second, first], [second], second])
+    await service.call(restoreActiveAsset, { idAsset: first }, tokens)
+    expect([await order(), await goesOn(), await resumed()]).toEqual([
+      [second, first],
+      [second, first],
+      second,
+    ])
+
+    // A play before the removal that is reported late counts as a play, and does not bring the title back.
+    await service.call(removeActiveAsset, { idAsset: first }, tokens)
+    await stopped(first, service.clock.now() - 30_000)
+    expect([await order(), await goesOn(), await resumed()]).toEqual([[first, second], [second], first])
+    await stopped(first, service.clock.now() + 1000)
+    expect(await goesOn()).toEqual([first, second])
+  })
+
   it('V7-12 activeAssets returns the requested types, all of them if asked, and no rented asset', async () => {
     const active = async (input: Partial<InputOf<typeof activeAssets>>) => {
       const wish = { watchingMin: 1, watchingMax: 95, ...input }

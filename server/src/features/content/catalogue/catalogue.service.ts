@@ -521,9 +521,10 @@ function withAssets(category: Category, rows: AssetRow[], present: (row: AssetRo
 
 /**
  * Returns the episode to resume: the most recently watched one, if it was started but not finished. If it is finished,
- * returns the episode that follows it. Finished specials do not count, because they interrupt the series. A series
- * that was not started, or whose last episode is finished, begins with the first episode. An episode that cannot be
- * played yet is returned only if none after it can.
+ * returns the episode that follows it. Finished specials do not count, because they interrupt the series: they are
+ * neither continued nor returned after the last regular episode. A series that was not started, or that has no
+ * following episode, begins with the first episode. An episode that cannot be played yet is returned only if none after
+ * it can.
  *
  * @param episodes the episodes in order, specials last
  * @param seconds playback positions by asset id, the most recently watched asset first
@@ -534,17 +535,23 @@ export function episodeToResume(
 ): number | undefined {
   const { min, max } = CONTINUE_WATCHING
   const indexes = new Map(episodes.map(({ id }, index) => [id, index]))
-  const firstFrom = (index: number): number | undefined =>
-    (episodes.slice(index).find(isReady) ?? episodes[index])?.id
+  const firstOf = (some: typeof episodes) => (some.find(isReady) ?? some[0])?.id
+  const isFinishedSpecial = ({ id, seasonNumber, durationSeconds }: (typeof episodes)[number]) =>
+    seasonNumber === SPECIALS &&
+    durationSeconds > 0 &&
+    watchedPercent(seconds.get(id) ?? 0, durationSeconds) > max
   for (const [id, at] of seconds) {
     const index = indexes.get(id)
     const episode = index === undefined ? undefined : episodes[index]
     if (index === undefined || episode === undefined || episode.durationSeconds <= 0) continue
     const percent = watchedPercent(at, episode.durationSeconds)
     if (percent >= min && percent <= max) return id
-    if (percent > max && episode.seasonNumber !== SPECIALS) return firstFrom(index + 1) ?? firstFrom(0)
+    if (percent > max && episode.seasonNumber !== SPECIALS) {
+      const following = episodes.slice(index + 1).filter((other) => !isFinishedSpecial(other))
+      return firstOf(following) ?? firstOf(episodes)
+    }
   }
-  return firstFrom(0)
+  return firstOf(episodes)
 }
 
 /** Number of the season with the specials of a series. */

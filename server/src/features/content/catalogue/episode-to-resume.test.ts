@@ -41,6 +41,14 @@ describe('the episode to continue with', () => {
     ],
     ['the special after the last regular one', [[3, 100]], 4],
     [
+      'the first one again, once the special after the last regular one is finished too',
+      [
+        [4, 100],
+        [3, 100],
+      ],
+      1,
+    ],
+    [
       'a special that was watched last and is not finished',
       [
         [4, 20],
@@ -79,6 +87,15 @@ describe('the episode to continue with', () => {
       [1, 100],
     ])
     expect(episodeToResume(episodes().slice(0, 3), watched)).toBe(1)
+  })
+
+  it('is the first special that is not finished, after the last regular one', () => {
+    const twoSpecials = episodes({ 3: { seasonNumber: 0 } })
+    const after = (...watched: [number, number][]) =>
+      episodeToResume(twoSpecials, new Map([...watched, [2, 100]]))
+    expect(after([3, 100])).toBe(4)
+    expect(after([4, 100])).toBe(3)
+    expect(after([4, 100], [3, 100])).toBe(1)
   })
 
   it('is not one that cannot be played yet, unless none after it can', () => {

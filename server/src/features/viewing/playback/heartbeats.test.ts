@@ -38,8 +38,9 @@ describe.each(MAIN_DB)('heartbeats, on a database of kind %s', (kind) => {
   const beat = async (
     session: string,
     position: number | undefined,
-    event: 'progress' | 'end' | 'close' = 'progress',
-  ) => await service.call(heartbeat, { session, event, position })
+    event: 'progress' | 'pause' | 'resume' | 'end' | 'close' = 'progress',
+    isRepeated?: boolean,
+  ) => await service.call(heartbeat, { session, event, position, isRepeated })
   const begun = async () =>
     (await service.call(activeAssets, { watchingMin: 1, watchingMax: 95 }, actor.tokens)).result.map(
       ({ idAsset }) => idAsset,
@@ -85,6 +86,41 @@ describe.each(MAIN_DB)('heartbeats, on a database of kind %s', (kind) => {
       expect(new Set(await begun())).toEqual(new Set([opening, film.id]))
     },
   )
+
+  it('V4-29 a paused player that closes keeps the position of another device, and the order of viewing', async () => {
+    const other = await make.asset('Encre', { trackSet: buildTrackSet({ seconds: 100 }) })
+    const laptop = (await read()).session
+    await beat(laptop, 10, 'pause')
+    service.clock.advance(1000)
+    await beat((await read(actor, other.id)).session, 10)
+    service.clock.advance(1000)
+    expect((await beat(laptop, 10, 'close', true)).status).toBe(200)
+    expect([(await read()).seek, await begun()]).toEqual([10, [other.id, film.id]])
+
+    const television = (await read()).session
+    await beat(television, 99, 'end')
+    await beat(laptop, 10, 'close', true)
+    expect(await seekPositionsOf(service.context.db, actor.profileId, [film.id])).toEqual(
+      new Map([[film.id, 100]]),
+    )
+    // The laptop plays on: its viewing is the later one.
+    await beat(laptop, 12, 'close')
+    expect((await read()).seek).toBe(12)
+  })
+
+  it('V4-49 a title that is paused during its last credits is finished by its close', async () => {
+    const credits = { type: 'credit' as const, start: 90, end: 95, label: '' }
+    const { id } = await make.asset('Encre', { trackSet: buildTrackSet({ seconds: 100 }), marks: [credits] })
+    const { session } = await read(actor, id)
+    await beat(session, 92, 'pause')
+    expect(await begun()).toEqual([id])
+    await beat(session, 92, 'close', true)
+    expect(await begun()).toEqual([])
+    // Another device went back meanwhile.
+    await beat((await read(actor, id)).session, 40)
+    await beat(session, 92, 'close', true)
+    expect((await read(actor, id)).seek).toBe(40)
+  })
 
   it('lists started assets, the last watched first', async () => {
     const other = await make.asset('Encre', { trackSet: buildTrackSet({ seconds: 100 }) })
@@ -163,6 +199,28 @@ describe.each(MAIN_DB)('heartbeats, on a database of kind %s', (kind) => {
     // A position that arrives late does not replace a newer position.
     await writer.store({ profileId: actor.profileId, assetId: film.id, seconds: 1, updatedAt: 9000 })
     expect(await seekPositionsOf(db, actor.profileId, [film.id])).toEqual(new Map([[film.id, 999 / 20]]))
+  })
+
+  it('V4-49 a correction follows the positions that arrived before it, and replaces no other one', async () => {
+    const { db } = service.context
+    const writer = createSeekWriter<SeekPosition>(
+      async (batch) => await storeSeekPositions(db, batch),
+      seekKey,
+    )
+    const position = { profileId: actor.profileId, assetId: film.id, seconds: 92, updatedAt: 1000 }
+    const correction = { ...position, seconds: 100, updatedAt: 2000, replaces: 92 }
+    const removedDevice = 999_999
+    const stored = async () => (await seekPositionsOf(db, actor.profileId, [film.id])).get(film.id)
+    await Promise.all([writer.store(position), writer.store(correction)])
+    expect(await stored()).toBe(100)
+    // The correction is no play, so a position between the two is the newer one.
+    await Promise.all([
+      writer.store({ ...position, updatedAt: 1500 }),
+      writer.store({ ...correction, deviceId: removedDevice }),
+    ])
+    expect(await stored()).toBe(92)
+    await Promise.all([writer.store({ ...position, seconds: 40, updatedAt: 1600 }), writer.store(correction)])
+    expect(await stored()).toBe(40)
   })
 
   it('reports the failure of a batch to all its callers, and stores the next batch', async () => {

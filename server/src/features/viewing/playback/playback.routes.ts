@@ -183,23 +183,21 @@ export function registerPlayback(on: On, context: Context, parts: PlaybackParts)
 
   on(
     heartbeat,
-    async ({ session: token, position, event }, { now }) => {
+    async ({ session: token, position, event, isRepeated = false }, { now }) => {
       const session = sessions.require(token, now)
       const { content, viewer } = session
       // Store the position first, even if the session has lost its seat. Positions of a removed device are
       // not stored.
       if (content.kind === 'asset' && viewer && position !== undefined) {
         const seconds = await positionToStore(event, position, content)
-        await seekWriter.store({
-          profileId: viewer.profileId,
-          assetId: content.assetId,
-          deviceId: viewer.deviceId,
-          seconds,
-          updatedAt: now,
-        })
+        const { profileId, deviceId } = viewer
+        const reported = { profileId, assetId: content.assetId, deviceId, seconds, updatedAt: now }
+        if (!isRepeated) await seekWriter.store(reported)
+        // The viewer may have watched on another device since the first report, so the position is not stored again.
+        else if (seconds !== position) await seekWriter.store({ ...reported, replaces: position })
       }
       if (content.kind === 'recording') {
-        await playbackWriter.store(playbackOf(content, event, position, now))
+        await playbackWriter.store(playbackOf(content, event, isRepeated ? undefined : position, now))
       }
       if (event === 'close') await concurrencyLimit.end(session)
       // A channel that was requested ahead of time takes its seat now.

@@ -1,4 +1,4 @@
-import { boolean, doublePrecision, index, integer, pgTable, primaryKey } from 'drizzle-orm/pg-core'
+import { doublePrecision, index, integer, pgTable, primaryKey } from 'drizzle-orm/pg-core'
 import { moment } from '../../../database/columns.ts'
 import { assets } from '../../inventory/titles/titles.table.ts'
 import { profiles } from '../../people/profiles/profiles.table.ts'
@@ -14,12 +14,13 @@ export const seekPositions = pgTable(
       .notNull()
       .references(() => assets.id, { onDelete: 'cascade' }),
     seconds: doublePrecision().notNull(),
-    /**
-     * Whether the profile removed the asset from its list of titles to continue watching. The next stored position
-     * restores the asset to the list.
-     */
-    removed: boolean().notNull().default(false),
+    /** Time of the last play, which orders the lists of a profile. */
     updatedAt: moment().notNull(),
+    /**
+     * Time when the profile removed the asset from its list of titles to continue watching; null if the asset is in
+     * the list. A later play restores the asset to the list.
+     */
+    removedAt: moment(),
   },
   (table) => [
     primaryKey({ columns: [table.profileId, table.assetId] }),

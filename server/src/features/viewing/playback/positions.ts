@@ -21,7 +21,7 @@ async function load(db: Database, profileId: number): Promise<Positions> {
     .select({
       assetId: seekPositions.assetId,
       seconds: seekPositions.seconds,
-      removed: seekPositions.removed,
+      removedAt: seekPositions.removedAt,
     })
     .from(seekPositions)
     .where(eq(seekPositions.profileId, profileId))
@@ -29,6 +29,6 @@ async function load(db: Database, profileId: number): Promise<Positions> {
     .limit(MOST_ASSETS)
   return {
     seconds: new Map(rows.map(({ assetId, seconds }) => [assetId, seconds])),
-    removed: new Set(rows.flatMap(({ assetId, removed }) => (removed ? [assetId] : []))),
+    removed: new Set(rows.flatMap(({ assetId, removedAt }) => (removedAt === null ? [] : [assetId]))),
   }
 }

@@ -15,6 +15,11 @@ export interface SeekPosition {
   seconds: number
   /** Milliseconds since the Unix epoch; an older position never replaces a newer position. */
   updatedAt: number
+  /**
+   * Set for a correction: the stored position that it replaces, in seconds. A correction replaces no other position,
+   * and does not count as a play: the order of the profile's lists stays.
+   */
+  replaces?: number | undefined
 }
 
 /**
@@ -34,8 +39,18 @@ export async function seekPositionsOf(
   return new Map(rows.map(({ assetId, seconds }) => [assetId, seconds]))
 }
 
-/** Stores many positions in one statement. Positions of deleted profiles, assets or devices are left out. */
+/**
+ * Stores many positions in one statement, and then the corrections. Leaves out positions of deleted profiles, assets
+ * or devices.
+ */
 export async function storeSeekPositions(db: Database, positions: readonly SeekPosition[]): Promise<void> {
+  const plays = positions.filter(({ replaces }) => replaces === undefined)
+  if (plays.length > 0) await storePlays(db, plays)
+  for (const { replaces, ...position } of positions)
+    if (replaces !== undefined) await correctSeekPosition(db, { ...position, replaces })
+}
+
+async function storePlays(db: Database, positions: readonly SeekPosition[]): Promise<void> {
   const column = (values: (number | string)[]) => sql.param(`{${values.join(',')}}`)
   await db.execute(sql`
     insert into seek_positions (profile_id, asset_id, seconds, updated_at)
@@ -55,14 +70,28 @@ export async function storeSeekPositions(db: Database, positions: readonly SeekP
     -- One order for all, so that two processes never wait for each other; of two devices the last counts.
     order by given.profile_id, given.asset_id, given.updated_at desc
     on conflict (profile_id, asset_id) do update
-      set seconds = excluded.seconds, updated_at = excluded.updated_at, removed = false
+      set seconds = excluded.seconds, updated_at = excluded.updated_at,
+        removed_at = case when seek_positions.removed_at > excluded.updated_at then seek_positions.removed_at end
       where excluded.updated_at >= seek_positions.updated_at`)
 }
 
+/** Corrects a stored position, unless it was replaced meanwhile or its device was removed. */
+async function correctSeekPosition(
+  db: Database,
+  { profileId, assetId, deviceId = 0, seconds, replaces }: SeekPosition & { replaces: number },
+): Promise<void> {
+  await db.execute(sql`
+    update seek_positions set seconds = ${seconds}
+    where profile_id = ${profileId} and asset_id = ${assetId} and seconds = ${replaces}
+      and (${deviceId}::int = 0 or exists (
+        select from devices join profiles on profiles.account_id = devices.account_id
+        where devices.id = ${deviceId} and profiles.id = ${profileId}))`)
+}
+
 /**
- * Removes an asset from a profile's list of titles to continue watching, or restores it to the list. Assets that
- * the profile never started are not affected. A play before the removal that is reported later, such as one without
- * a connection, does not bring the asset back.
+ * Removes an asset from a profile's list of titles to continue watching, or restores it to the list. Neither counts as
+ * a play: the order of the profile's lists stays. Assets that the profile never started are not affected. A play before
+ * the removal that is reported later, such as one without a connection, does not bring the asset back.
  *
  * @param now milliseconds since the Unix epoch
  */
@@ -75,13 +104,16 @@ export async function setRemoved(
 ): Promise<void> {
   await db
     .update(seekPositions)
-    .set({ removed, ...(removed && { updatedAt: now }) })
+    .set({ removedAt: removed ? now : null })
     .where(and(eq(seekPositions.profileId, profileId), eq(seekPositions.assetId, assetId)))
 }
 
-/** Returns the key under which {@link createSeekWriter} merges positions. */
-export function seekKey({ profileId, assetId, deviceId = 0 }: SeekPosition): string {
-  return `${profileId}:${assetId}:${deviceId}`
+/**
+ * Returns the key under which {@link createSeekWriter} merges positions. A correction has its own key, so that it does
+ * not replace the position that it corrects before that is stored.
+ */
+export function seekKey({ profileId, assetId, deviceId = 0, replaces = -1 }: SeekPosition): string {
+  return `${profileId}:${assetId}:${deviceId}:${replaces}`
 }
 
 /** Stores positions; the promise resolves when the position is in the database. */
