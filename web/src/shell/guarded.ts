@@ -9,12 +9,12 @@ import { sessionQuery } from '../features/ground/session/session.ts'
 import { guard } from './guards.ts'
 
 /**
- * Redirects viewers who are not allowed to see the screen at `pathname` (V2.3, A2.2). Called on the server before it
- * loads the screen's data, and in the browser before every navigation. The session (who is signed in) and the
- * configuration must be loaded.
+ * Redirects viewers who are not allowed to see the screen at `pathname` (V2.3, A2.2), and addresses that differ from
+ * the address of their screen only in case. Called on the server before it loads the screen's data, and in the browser
+ * before every navigation. The session (who is signed in) and the configuration must be loaded.
  *
  * @param href the requested address with its query, to which the viewer gets back after a sign-in
- * @throws a redirect to the screen that the guard returns
+ * @throws a redirect to the screen that the guard returns, or to the address in its right case
  */
 export function guarded(
   queryClient: QueryClient,
@@ -22,6 +22,9 @@ export function guarded(
 ): void {
   const route = routeAt(pathname)
   if (route === undefined) return
+  const path = pathOf(route.name, route.parameters)
+  if (path !== pathname && path.toLowerCase() === pathname.toLowerCase())
+    throw redirect({ to: path, search: true, hash: true, replace: true, statusCode: 301 })
   // The offline player is open without a sign-in. It shows only downloads of this device, and the service worker
   // fetches its page without credentials.
   if (route.name === 'player' && href.includes('offline=true')) return

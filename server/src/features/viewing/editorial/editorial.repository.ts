@@ -1,4 +1,4 @@
-import { EDITORIAL_TYPES } from '@ondine/contract/editorial'
+import { ARTICLES, EDITORIAL_TYPES } from '@ondine/contract/editorial'
 import type { Image } from '@ondine/contract/entities'
 import { DEFAULT_LANGUAGE, type Language } from '@ondine/contract/languages'
 import {
@@ -181,7 +181,10 @@ export async function findImageId(
   return row?.imageId ?? undefined
 }
 
-/** Returns one text by type and slug, or by its id in decimal, as in old links (V2.2-08). */
+/**
+ * Returns one text by type and slug. An article is also found by its type and its id in decimal (V2.2-08). The link
+ * form `editorial/{id}` leads to the type `articles` for articles of all types, so an id finds any article there.
+ */
 export async function findContent(
   db: Database,
   reader: EditorialReader,
@@ -189,7 +192,12 @@ export async function findContent(
   slug: string,
 ): Promise<EditorialRow | undefined> {
   const bySlug = and(eq(editorial.type, type), eq(editorial.slug, slug))
-  const condition = /^[1-9]\d{0,8}$/.test(slug) ? or(bySlug, eq(editorial.id, Number(slug))) : bySlug
+  const byId = and(
+    eq(editorial.id, Number(slug)),
+    type === ARTICLES ? notInArray(editorial.type, APART) : eq(editorial.type, type),
+  )
+  const hasId = !APART.includes(type) && /^[1-9]\d{0,8}$/.test(slug)
+  const condition = hasId ? or(bySlug, byId) : bySlug
   const rows = await db
     .select(WHOLE)
     .from(editorial)

@@ -191,10 +191,32 @@ describe.each(DATABASES)('written content, on a database of kind %s', (kind) => 
   })
 
   it('V2.2-08 finds an article by its id too', async () => {
-    await take({ 'a.fra.md': article('A') })
-    const { id } = (await read('articles', 'a')).result.content
-    expect((await read('articles', String(id))).result.content.slug).toBe('a')
+    await take({
+      'a.fra.md': article('A'),
+      'making-of/b.fra.md': article('B'),
+      'page/contact.fra.md': article('Contact'),
+      'section/articles.fra.md': article('Le journal'),
+    })
+    const idOf = async (type: string, slug: string) => String((await read(type, slug)).result.content.id)
+    const [a, b] = [await idOf('articles', 'a'), await idOf('making-of', 'b')]
+    expect((await read('articles', a)).result.content.slug).toBe('a')
+    expect((await read('making-of', b)).result.content.slug).toBe('b')
+    // The link form `editorial/{id}` leads to this type for all articles.
+    expect((await read('articles', b)).result.content).toMatchObject({ type: 'making-of', slug: 'b' })
+    expect((await read('making-of', a)).status).toBe(404)
     expect((await read('articles', '999999')).status).toBe(404)
+    const contact = await idOf('page', 'contact')
+    for (const type of ['articles', 'making-of', 'page', undefined])
+      expect((await read(type, contact)).status, type).toBe(404)
+  })
+
+  it('V2.1-25 V2.1-20 a number as the address of a page, or as a type, shows no text with that id', async () => {
+    await take({ 'a.fra.md': article('A'), 'section/articles.fra.md': article('Le journal') })
+    const { id } = (await read('articles', 'a')).result.content
+    expect((await read(undefined, String(id))).status).toBe(404)
+    expect((await read('page', String(id))).status).toBe(404)
+    const list = await service.call(listEditorial, { type: String(id), page: 1, itemsPerPage: 10 })
+    expect(list.result).toMatchObject({ total: 0, section: null })
   })
 
   it('A7.1-31 faqData returns questions with their answers, in order', async () => {

@@ -19,10 +19,13 @@ const PATTERNS = (Object.keys(ROUTES) as RouteName[]).map((name) => ({
   pattern: patternOf(ROUTES[name]),
 }))
 
-/** Returns the screen at a path of this site; undefined for an address without a screen (V2.1-27). */
+/**
+ * Returns the screen at a path of this site; undefined for an address without a screen (V2.1-27). Ignores the case of
+ * fixed segments, as the router does.
+ */
 export function routeAt(pathname: string): RouteAt | undefined {
   const path = pathname.length > 1 ? pathname.replace(/\/+$/, '') || '/' : pathname
-  const alias = ALIASED[path]
+  const alias = ALIASED[path.toLowerCase()]
   if (alias !== undefined) return { name: alias, parameters: {} }
   for (const { name, pattern } of PATTERNS) {
     const match = pattern.exec(path)
@@ -38,7 +41,7 @@ function patternOf(path: string): RegExp {
     if (name === undefined) return `/${segment}`
     return optional === undefined ? `/(?<${name}>[^/]+)` : `(?:/(?<${name}>[^/]+))?`
   })
-  return new RegExp(`^${parts.join('') || '/'}$`)
+  return new RegExp(`^${parts.join('') || '/'}$`, 'i')
 }
 
 function decoded(groups: Record<string, string | undefined>): Record<string, string> {
