@@ -19,14 +19,14 @@ test('the profile that watches sees the title, and a click opens the page', () =
       tag: 'recording-12',
       lang: 'fr',
       dir: 'auto',
-      data: '/library/completed-records',
+      data: { path: '/library/completed-records', profileId: 7 },
     },
   })
 })
 
 test.each([[8], [null]])('the profile %s, which watches instead, sees no title', (profile) => {
   const shown = notificationOf(MESSAGE, profile)
-  expect(shown).toMatchObject({ title: 'Ondine', options: { data: '/' } })
+  expect(shown).toMatchObject({ title: 'Ondine', options: { data: { path: '/', profileId: null } } })
   expect(JSON.stringify(shown)).not.toContain('La Houle')
 })
 
@@ -40,7 +40,9 @@ test.each([
   ['https://tv.test:8443/', 'https://tv.test/'],
   ['http://tv.test/', 'https://tv.test/'],
   [undefined, 'https://tv.test/'],
-  [{ path: '/' }, 'https://tv.test/'],
+  [{ path: '/live', profileId: 7 }, 'https://tv.test/live'],
+  [{ path: '//evil.test/', profileId: 7 }, 'https://tv.test/'],
+  [null, 'https://tv.test/'],
 ])('a click on a notification for %s opens %s', (path, address) => {
   expect(addressToOpen(path, 'https://tv.test')).toBe(address)
 })

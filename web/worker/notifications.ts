@@ -1,9 +1,10 @@
 import type { PushMessage } from '@ondine/contract/push'
+import type { NotificationData } from '../src/shell/browser/shows-notifications.ts'
 
-/** The arguments of `showNotification`. A click on the notification opens the path in `data`. */
+/** The arguments of `showNotification`. */
 interface Shown {
   title: string
-  options: NotificationOptions & { data: string }
+  options: NotificationOptions & { data: NotificationData }
 }
 
 /**
@@ -16,11 +17,17 @@ export function notificationOf(message: PushMessage, activeProfile: number | nul
   const { profileId, shown, withheld, tag, path, language } = message
   const isOwn = profileId === activeProfile
   const { title, body } = isOwn ? shown : withheld
-  return { title, options: { body, tag, lang: language, dir: 'auto', data: isOwn ? path : '/' } }
+  const data = isOwn ? { path, profileId } : { path: '/', profileId: null }
+  return { title, options: { body, tag, lang: language, dir: 'auto', data } }
 }
 
-/** Returns the address that a click opens. It is always on this site, even if the message names another site. */
-export function addressToOpen(path: unknown, origin: string): string {
+/**
+ * Returns the address that a click opens. It is always on this site, even if the message names another site.
+ *
+ * @param data the notification's data. Earlier workers stored only the path
+ */
+export function addressToOpen(data: unknown, origin: string): string {
+  const path = typeof data === 'object' && data !== null && 'path' in data ? data.path : data
   const url = typeof path === 'string' ? URL.parse(path, origin) : null
   return url?.origin === origin ? url.href : `${origin}/`
 }

@@ -30,7 +30,22 @@ vi.mock('../../features/content/downloads/store.ts', () => ({
 }))
 vi.mock('../../features/ground/errors/report-fault.ts', () => ({ reportFault: vi.fn() }))
 vi.mock('../../features/content/downloads/exchange-positions.ts', () => ({ exchangeOwnPositions: vi.fn() }))
-vi.mock('../engine/shaka.ts', () => ({ loadShaka: async () => ({}) }))
+/** The answers of the player's custom URL schemes. */
+const schemes = vi.hoisted(() => new Map<string, (uri: string, request: object) => unknown>())
+vi.mock('../engine/shaka.ts', () => ({
+  loadShaka: async () => ({
+    net: {
+      NetworkingEngine: {
+        registerScheme: (scheme: string, answer: (uri: string, request: object) => unknown) =>
+          schemes.set(scheme, answer),
+      },
+    },
+    util: {
+      Error: { Severity: {} },
+      AbortableOperation: { notAbortable: async (answer: Promise<object>) => await answer },
+    },
+  }),
+}))
 
 beforeEach(() => {
   others = []
@@ -150,6 +165,26 @@ test('a position that cannot be stored does not stop the download', async () => 
   expect(actor.getSnapshot().matches({ playback: 'playing' })).toBe(true)
 })
 
+/** Opens the download in a page whose service worker has the state `controller`. */
+async function streamIn(controller: object | null): Promise<string | null> {
+  vi.stubGlobal('navigator', { serviceWorker: { controller } })
+  const opening = await openDownloaded({ kind: 'asset', id: film.id, offline: true })
+  vi.unstubAllGlobals()
+  return opening.kind === 'opened' ? opening.opened.streamUrl : null
+}
+
+test('V2.1-16 a download plays after a forced reload, when no service worker answers its requests', async () => {
+  expect(await streamIn({})).toBe('/offline/1-12/manifest.mpd')
+  const address = await streamIn(null)
+  expect(address).toBe('download-files://device/offline/1-12/manifest.mpd')
+  const match = async (file: string) =>
+    file === '/offline/1-12/manifest.mpd' ? new Response('<MPD/>') : undefined
+  vi.stubGlobal('caches', { open: async () => ({ match }) })
+  const answer = await schemes.get('download-files')?.(address ?? '', {})
+  vi.unstubAllGlobals()
+  expect(answer).toMatchObject({ data: new TextEncoder().encode('<MPD/>').buffer })
+})
+
 /** A download of another episode of the series 40, complete by default. */
 function episode(number: number, fields: Partial<Download> = {}): Download {
   if (stored === undefined) throw new Error('There is no download')
@@ -166,18 +201,33 @@ function episode(number: number, fields: Partial<Download> = {}): Download {
   }
 }
 
-/** Returns the title of the download that follows the second episode. */
-async function followerOf(downloads: Download[]): Promise<string | undefined> {
-  stored = episode(2)
+/**
+ * Returns the title of the download that follows the second episode.
+ *
+ * @param nextAssetId the next episode of the series; undefined if the download does not know it
+ */
+async function followerOf(downloads: Download[], nextAssetId?: number | null): Promise<string | undefined> {
+  stored = episode(2, { nextAssetId })
   others = downloads
   const opening = await openDownloaded({ kind: 'asset', id: film.id, offline: true })
   return opening.kind === 'opened' ? opening.opened.nextAsset?.title : undefined
 }
 
-test('V4-46 the next downloaded episode follows an episode, by season and number', async () => {
-  const nextSeason = episode(1, { title: 'S2', episode: { serieId: 40, season: 2, number: 1 } })
+test('V4-46 the next episode of the series follows an episode, in the next season too, if it is on the device', async () => {
+  const nextSeason = episode(9, { title: 'S2', episode: { serieId: 40, season: 2, number: 1 } })
+  expect(await followerOf([nextSeason, episode(3)], 3)).toBe('Episode 3')
+  expect(await followerOf([nextSeason, episode(1)], 9)).toBe('S2')
+  // The third episode is not on the device, so the next season would skip it.
+  expect(await followerOf([nextSeason, episode(1)], 3)).toBeUndefined()
+  expect(await followerOf([nextSeason, episode(1)], null)).toBeUndefined()
+  // Published after the second episode was downloaded as the last one.
+  expect(await followerOf([nextSeason, episode(3)], null)).toBe('Episode 3')
+})
+
+test('V4-46 an episode that does not know its follower leads to the next number, but not to another season', async () => {
+  const nextSeason = episode(9, { title: 'S2', episode: { serieId: 40, season: 2, number: 1 } })
   expect(await followerOf([nextSeason, episode(4), episode(3), episode(1), episode(2)])).toBe('Episode 3')
-  expect(await followerOf([nextSeason, episode(1), episode(2)])).toBe('S2')
+  expect(await followerOf([nextSeason, episode(1), episode(2)])).toBeUndefined()
   // The viewer would not expect an episode after one that is not on the device.
   expect(await followerOf([episode(1), episode(2), episode(4)])).toBeUndefined()
   expect(await followerOf([episode(1), episode(2)])).toBeUndefined()

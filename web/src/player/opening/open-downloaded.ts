@@ -2,7 +2,7 @@ import { resumePosition } from '../../features/content/catalogue/playing.ts'
 import { downloadFiles } from '../../features/content/downloads/chosen-files.ts'
 import { nextEpisode } from '../../features/content/downloads/download.ts'
 import type { DownloadFiles } from '../../features/content/downloads/download-files.ts'
-import { keepPosition, watchedOf } from '../../features/content/downloads/kept-position.ts'
+import { positionKeeper, watchedOf } from '../../features/content/downloads/kept-position.ts'
 import { OFFLINE_PAGE, offlineManifest } from '../../features/content/downloads/offline-address.ts'
 import {
   openDownload,
@@ -22,7 +22,10 @@ import type { Opening } from './opening.ts'
 /** URL scheme of requests for the keys of downloads. */
 const KEYS_SCHEME = 'download-keys'
 
-/** URL scheme and origin of requests for files that only the native app can read. */
+/**
+ * URL scheme and origin of requests for files that the page cannot fetch: those of the native app, and in a browser, all
+ * files while no service worker controls the page.
+ */
 const FILES_SCHEME = 'download-files'
 const FILES_ORIGIN = `${FILES_SCHEME}://device`
 
@@ -39,6 +42,7 @@ export async function openDownloaded(target: Extract<PlayerTarget, { kind: 'asse
   if (clearKey !== null) answerWith(shaka, clearKey)
   const { key, assetId, title, subtitle, languages, kept } = download
   const licenceUrl = `${KEYS_SCHEME}:${key}`
+  const keepPosition = positionKeeper(key)
   return {
     kind: 'opened',
     opened: {
@@ -52,7 +56,7 @@ export async function openDownloaded(target: Extract<PlayerTarget, { kind: 'asse
       session: null,
       keepPosition: (position, isLeaving) => {
         // A device that cannot store the position still plays the film.
-        keepPosition(key, position, isLeaving).catch(reportFault)
+        keepPosition(position, isLeaving).catch(reportFault)
       },
       isTrailer: false,
       related: [],

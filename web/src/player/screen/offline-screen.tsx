@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../design/buttons/button.tsx'
 import { OfflineIcon } from '../../design/icons/icons.tsx'
+import { useKeptFocus } from '../../design/lists/use-kept-focus.ts'
 import { shownDownloads } from '../../features/content/downloads/download.ts'
 import { DownloadList } from '../../features/content/downloads/download-list.tsx'
 import { requestedAddress } from '../../features/content/downloads/offline-address.ts'
@@ -21,8 +22,10 @@ export function OfflineScreen() {
     downloads === undefined || profileId === undefined
       ? undefined
       : shownDownloads(downloads, profileId, false)
+  const screen = useRef<HTMLElement>(null)
+  useKeptFocus(screen)
   return (
-    <main className={styles.screen}>
+    <main ref={screen} className={styles.screen}>
       <h1 className={styles.title}>{t('downloads.offlineTitle')}</h1>
       <p className={styles.text}>
         <OfflineIcon />

@@ -54,11 +54,23 @@ const NOBODY = {
 const fetched = vi.fn<() => Promise<Response>>()
 const register = vi.fn<(address: string) => Promise<void>>()
 const unsubscribe = vi.fn<() => Promise<boolean>>()
-/** A fake service worker registration with a subscription to notifications. */
-const registration = { pushManager: { getSubscription: async () => ({ unsubscribe }) } }
+/** Data of the notifications that are shown. */
+let shown: unknown[] = []
+/** A fake service worker registration with a subscription to notifications, and some that are shown. */
+const registration = {
+  pushManager: { getSubscription: async () => ({ unsubscribe }) },
+  getNotifications: async () =>
+    shown.map((data) => ({
+      data,
+      close: () => {
+        shown = shown.filter((other) => other !== data)
+      },
+    })),
+}
 
 beforeEach(() => {
   vi.useFakeTimers()
+  shown = []
   vi.mocked(activeProfile).mockResolvedValue(7)
   vi.stubGlobal('fetch', fetched)
   const getRegistration = async () => registration
@@ -217,4 +229,34 @@ test('remembers who watches where downloads are not offered, for notifications',
   await prepareForOffline(queries, false)
   expect(setActiveProfile).toHaveBeenCalledExactlyOnceWith(null)
   expect(register).not.toHaveBeenCalled()
+})
+
+const OF_ACTIVE = { path: '/live', profileId: 7 }
+const OF_OTHER = { path: '/live', profileId: 8 }
+const WITHOUT_TITLE = { path: '/', profileId: null }
+/** Earlier workers did not store the profile. */
+const OF_UNKNOWN = '/library/completed-records'
+
+test('a change of the active profile closes the notifications that name titles of another profile', async () => {
+  shown = [OF_ACTIVE, OF_OTHER, WITHOUT_TITLE, OF_UNKNOWN]
+  await prepareViewerPage()
+  expect(shown).toHaveLength(4)
+  vi.mocked(activeProfile).mockResolvedValue(8)
+  await prepareViewerPage()
+  expect(setActiveProfile).toHaveBeenCalledExactlyOnceWith(7)
+  expect(shown).toEqual([OF_ACTIVE, WITHOUT_TITLE])
+})
+
+test('a sign-out closes all notifications at once', async () => {
+  await prepareViewerPage()
+  shown = [OF_ACTIVE, WITHOUT_TITLE]
+  await vi.mocked(onSignOut).mock.lastCall?.[0]()
+  expect(shown).toEqual([])
+})
+
+test('a sign-out on another device closes all notifications', async () => {
+  shown = [OF_ACTIVE, WITHOUT_TITLE]
+  fetched.mockResolvedValue(Response.json({ status: true, result: NOBODY }))
+  await prepareVisitorPage()
+  expect(shown).toEqual([])
 })

@@ -13,7 +13,7 @@ import { refreshBegun } from '../../features/content/favourites/begun.ts'
 import { reportFault } from '../../features/ground/errors/report-fault.ts'
 import { sessionQuery } from '../../features/ground/session/session.ts'
 import { onSignOut } from '../../features/people/sign-in/sign-out.ts'
-import { endNotifications, showsNotifications } from './shows-notifications.ts'
+import { closeNotifications, endNotifications, showsNotifications } from './shows-notifications.ts'
 
 /**
  * Interval at which an open page exchanges positions, completes removals and has rights checked, in ms. A minute longer
@@ -23,11 +23,11 @@ const CATCH_UP_MS = 3_660_000
 
 /**
  * Prepares the site or the native app for use without a connection. Stores the active profile on each change and
- * sign-out, and shows the progress of its downloads on cards. A sign-out also ends notifications. For a signed-in
- * viewer, registers the service worker, exchanges the positions in downloads, removes ended downloads, and continues
- * downloads. Positions and ended downloads have their turn again when the connection returns, and every hour. Without
- * a sign-in, there is no worker, because it would fetch all files of the application. The native app already contains
- * these files and needs no worker.
+ * sign-out, and shows the progress of its downloads on cards. Closes notifications of another profile. A sign-out also
+ * ends notifications. For a signed-in viewer, registers the service worker, exchanges the positions in downloads,
+ * removes ended downloads, and continues downloads. Positions and ended downloads have their turn again when the
+ * connection returns, and every hour. Without a sign-in, there is no worker, because it would fetch all files of the
+ * application. The native app already contains these files and needs no worker.
  *
  * @param hasDownloads whether the operator offers downloads. If not, only a browser with notifications gets the
  * worker. The profile is stored in any case, because the viewer can turn on notifications later
@@ -48,7 +48,7 @@ export async function prepareForOffline(queryClient: QueryClient, hasDownloads: 
     if (id === known) return
     known = id
     if (id === null) await forgetAfterSignOut()
-    else if ((await activeProfile()) !== id) await setActiveProfile(id)
+    else if ((await activeProfile()) !== id) await rememberProfile(id)
     if (hasDownloads) showDownloadsOnCards(id)
     if (id === null || !(hasDownloads || (await showsNotifications()))) return
     if (!isNative()) await attempt(async () => await registerWorker(queryClient))
@@ -59,7 +59,7 @@ export async function prepareForOffline(queryClient: QueryClient, hasDownloads: 
     // Stored at once, because the next page may open without a connection, and could not ask whether the viewer is
     // signed in.
     const before = await activeProfile()
-    await setActiveProfile(null)
+    await rememberProfile(null)
     return async () => await setActiveProfile(before)
   })
   // The page can stay open for days, and the native app always does.
@@ -75,6 +75,12 @@ export async function prepareForOffline(queryClient: QueryClient, hasDownloads: 
   await remember()
 }
 
+/** Stores the active profile, and closes notifications that name titles of another profile. */
+async function rememberProfile(profileId: number | null): Promise<void> {
+  await setActiveProfile(profileId)
+  if (!isNative()) await attempt(async () => await closeNotifications(profileId))
+}
+
 /** Takes one of several independent steps. A step that fails is reported, so that the next one is still taken. */
 async function attempt(step: () => Promise<void>): Promise<void> {
   try {
@@ -85,16 +91,17 @@ async function attempt(step: () => Promise<void>): Promise<void> {
 }
 
 /**
- * If no profile is active, deletes the stored profile. If the viewer is signed out, also ends notifications. The
- * sign-out itself may already have deleted the stored profile. Without an active profile, a viewer can still be
- * signed in: another device may have deleted the profile. The notifications of the other profiles then go on.
+ * If no profile is active, deletes the stored profile and closes shown notifications. If the viewer is signed out, also
+ * ends notifications. The sign-out itself may already have deleted the stored profile. Without an active profile, a
+ * viewer can still be signed in: another device may have deleted the profile. The notifications of the other profiles
+ * then go on.
  */
 async function forgetAfterSignOut(): Promise<void> {
   const shows = !isNative() && (await showsNotifications())
   const profile = await activeProfile()
   const viewer = profile !== null || shows ? await askSession() : undefined
   if (viewer === undefined || viewer.profile !== null) return
-  if (profile !== null) await setActiveProfile(null)
+  if (profile !== null) await rememberProfile(null)
   if (shows && viewer.account === null) await endNotifications()
 }
 

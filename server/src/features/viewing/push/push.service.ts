@@ -47,7 +47,7 @@ export async function readPushState(
  */
 export async function subscribe(
   { configurations }: PushParts,
-  { db, storefront, account, profile, device }: Call<'profile'>,
+  { db, now, storefront, account, profile, device }: Call<'profile'>,
   { endpoint, publicKey, secret }: InputOf<typeof subscribePush>,
 ): Promise<void> {
   if (!configurations.of(storefront.id).accounts.pushEnabled) throw new ServiceError('notFound')
@@ -57,7 +57,8 @@ export async function subscribe(
     const known = await callingDevice(tx, { account, device })
     if (known === undefined) throw new ServiceError('notFound')
     const { id: deviceId, accountId } = known
-    await storeSubscription(tx, { accountId, profileId: profile.id, deviceId, endpoint, publicKey, secret })
+    const subscription = { accountId, profileId: profile.id, deviceId, endpoint, publicKey, secret }
+    await storeSubscription(tx, subscription, now)
   })
 }
 
@@ -71,7 +72,7 @@ export async function subscribe(
  */
 export async function renew(
   { configurations }: PushParts,
-  { db, storefront, account, device }: Call<'account'>,
+  { db, now, storefront, account, device }: Call<'account'>,
   { endpoint, publicKey, secret }: InputOf<typeof renewPush>,
 ): Promise<OutputOf<typeof renewPush>> {
   if (!configurations.of(storefront.id).accounts.pushEnabled) return { isUsed: false }
@@ -80,7 +81,8 @@ export async function renew(
   return await db.transaction(async (tx) => {
     const known = await callingDevice(tx, { account, device })
     if (known === undefined) return { isUsed: false }
-    return { isUsed: await replaceSubscriptions(tx, { deviceId: known.id, endpoint, publicKey, secret }) }
+    const subscription = { deviceId: known.id, endpoint, publicKey, secret }
+    return { isUsed: await replaceSubscriptions(tx, subscription, now) }
   })
 }
 

@@ -486,13 +486,56 @@ describe.each(MAIN_DB)('notifications, on a database of kind %s', (kind) => {
     expect(browser.messages).toEqual([])
   })
 
-  it('a subscription that the browser replaces goes on for all profiles in this browser', async () => {
+  /** Creates another profile of the actor's account, and returns the actor with this profile. */
+  async function otherProfile(): Promise<Actor> {
     const grownUp = { name: 'Nour', language: 'fra', kidProfile: false, parentalControl: false } as const
     const { tokens } = scene.actor
     const { id } = (await scene.service.call(createProfile, { ...grownUp, maximumMoralityLevel: 0 }, tokens))
       .result
     const { profileToken } = (await scene.service.call(activateProfile, { idProfile: id }, tokens)).result
-    const other = { ...scene.actor, tokens: { ...tokens, 'x-profile-token': profileToken } }
+    return { ...scene.actor, tokens: { ...tokens, 'x-profile-token': profileToken } }
+  }
+
+  it('a browser that subscribes anew for one profile goes on for the others, on this device only', async () => {
+    const other = await otherProfile()
+    const before = await subscribed()
+    const input = { ...before.fields, parentalProof: undefined }
+    expect((await scene.service.call(subscribePush, input, { ...other.tokens, ...device })).status).toBe(200)
+    const signedIn = await scene.signedIn(scene.actor.account.email)
+    const elsewhere = { ...scene.actor, tokens: { ...scene.actor.tokens, ...signedIn } }
+    const ownElsewhere = await registered(elsewhere)
+    const browserElsewhere = await subscribed(elsewhere, ownElsewhere)
+    pushService.unsubscribe(before)
+    // A message that meets the end of the subscription ends it for all its profiles.
+    await recorded()
+    expect(await isOn(before)).toBe(false)
+
+    const after = await subscribed(other)
+    expect(await isOn(after, other)).toBe(true)
+    expect(await isOn(after)).toBe(true)
+    expect(await isOn(browserElsewhere, elsewhere, ownElsewhere)).toBe(true)
+    await recorded()
+    expect([before, after, browserElsewhere].map(({ messages }) => messages.length)).toEqual([0, 1, 2])
+  })
+
+  it('a new subscription leaves those alone that have waited too long for it', async () => {
+    const { db } = scene.service.context
+    const other = await otherProfile()
+    const before = await subscribed()
+    await db
+      .update(pushSubscriptions)
+      .set({ endedAt: NOON - 31 * 86_400_000 })
+      .where(eq(pushSubscriptions.endpoint, before.endpoint))
+    const renewing = pushService.subscribe(before.serverKey)
+    expect((await renewed(renewing)).result).toEqual({ isUsed: false })
+    const after = await subscribed(other)
+    expect(await isOn(after, other)).toBe(true)
+    expect(await isOn(after)).toBe(false)
+  })
+
+  it('a subscription that the browser replaces goes on for all profiles in this browser', async () => {
+    const { tokens } = scene.actor
+    const other = await otherProfile()
     const before = await subscribed()
     const input = { ...before.fields, parentalProof: undefined }
     expect((await scene.service.call(subscribePush, input, { ...other.tokens, ...device })).status).toBe(200)

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNull, lt, ne } from 'drizzle-orm'
+import { and, eq, gt, gte, inArray, isNull, lt, ne, or, type SQL } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../database/connection.ts'
 import { recordedProgrammes } from '../../inventory/recorded-programmes/recorded-programmes.table.ts'
 import { accounts } from '../../people/accounts/accounts.table.ts'
@@ -13,12 +13,31 @@ type NewSubscription = Omit<typeof pushSubscriptions.$inferInsert, 'id' | 'creat
 export type Recipient = NonNullable<Awaited<ReturnType<typeof findRecipient>>>
 
 /**
- * Stores the subscription of a browser for a profile, and replaces an earlier subscription of this profile.
+ * How long an ended subscription waits for its replacement, in milliseconds. A browser reports the replacement the next
+ * time it runs.
+ */
+const ENDED_MS = 30 * 86_400_000
+
+/** Matches subscriptions that a new one may replace: those that have not ended, or wait for a replacement. */
+function isReplaceable(now: number): SQL | undefined {
+  const { endedAt } = pushSubscriptions
+  return or(isNull(endedAt), gte(endedAt, now - ENDED_MS))
+}
+
+/**
+ * Stores the subscription of a browser for a profile, and replaces an earlier subscription of this profile. A browser
+ * has one subscription for all its profiles, so the subscriptions of the account's other profiles on this device are
+ * replaced too.
  * Deletes the subscriptions of other devices at this address: either another account used this browser, or the
  * browser has lost its device id.
  */
-export async function storeSubscription(tx: Transaction, subscription: NewSubscription): Promise<void> {
-  const { deviceId, endpoint, publicKey, secret } = subscription
+export async function storeSubscription(
+  tx: Transaction,
+  subscription: NewSubscription,
+  now: number,
+): Promise<void> {
+  const { accountId, deviceId, endpoint, publicKey, secret } = subscription
+  const replacement = { endpoint, publicKey, secret, endedAt: null }
   await tx
     .delete(pushSubscriptions)
     .where(and(eq(pushSubscriptions.endpoint, endpoint), ne(pushSubscriptions.deviceId, deviceId)))
@@ -27,8 +46,18 @@ export async function storeSubscription(tx: Transaction, subscription: NewSubscr
     .values(subscription)
     .onConflictDoUpdate({
       target: [pushSubscriptions.deviceId, pushSubscriptions.profileId],
-      set: { endpoint, publicKey, secret, endedAt: null },
+      set: replacement,
     })
+  await tx
+    .update(pushSubscriptions)
+    .set(replacement)
+    .where(
+      and(
+        eq(pushSubscriptions.deviceId, deviceId),
+        eq(pushSubscriptions.accountId, accountId),
+        isReplaceable(now),
+      ),
+    )
 }
 
 /**
@@ -39,11 +68,12 @@ export async function storeSubscription(tx: Transaction, subscription: NewSubscr
 export async function replaceSubscriptions(
   tx: Transaction,
   { deviceId, ...subscription }: Pick<NewSubscription, 'deviceId' | 'endpoint' | 'publicKey' | 'secret'>,
+  now: number,
 ): Promise<boolean> {
   const replaced = await tx
     .update(pushSubscriptions)
     .set({ ...subscription, endedAt: null })
-    .where(eq(pushSubscriptions.deviceId, deviceId))
+    .where(and(eq(pushSubscriptions.deviceId, deviceId), isReplaceable(now)))
     .returning({ id: pushSubscriptions.id })
   return replaced.length > 0
 }
@@ -77,12 +107,6 @@ export async function deleteSubscription(
     .delete(pushSubscriptions)
     .where(and(eq(pushSubscriptions.profileId, profileId), eq(pushSubscriptions.endpoint, endpoint)))
 }
-
-/**
- * How long an ended subscription waits for its replacement, in milliseconds. A browser reports the replacement the next
- * time it runs.
- */
-const ENDED_MS = 30 * 86_400_000
 
 /**
  * Ends all subscriptions at an address that the push service no longer knows. They get no messages until the browser

@@ -2,7 +2,10 @@ import type { DownloadFiles } from './download-files.ts'
 import { DOWNLOADS_CACHE } from './offline-address.ts'
 import { requireWorker } from './require-worker.ts'
 
-/** The files of downloads in the Cache API. The service worker answers requests for them. */
+/**
+ * The files of downloads in the Cache API. The service worker answers requests for them. It does not control a page
+ * after a forced reload (Shift and Reload), so such a page reads the files itself.
+ */
 export const browserFiles: DownloadFiles = {
   ready: async () => {
     await navigator.serviceWorker.ready
@@ -27,6 +30,14 @@ export const browserFiles: DownloadFiles = {
     await (await open()).delete(address)
   },
   pictureAt: async (address) => address,
+  get read() {
+    const isUncontrolled = 'serviceWorker' in navigator && navigator.serviceWorker.controller === null
+    return isUncontrolled ? read : undefined
+  },
+}
+
+async function read(address: string): Promise<ArrayBuffer | undefined> {
+  return await (await (await open()).match(address, { ignoreVary: true }))?.arrayBuffer()
 }
 
 async function open(): Promise<Cache> {

@@ -10,16 +10,21 @@ const TITLE = { title: 'La Houle', image: null }
 const HIGH = { height: 720, bytes: 2000 }
 const LOW = { height: 360, bytes: 1000 }
 const languages = { audio: 'fra', subtitle: 'non' }
+/** Languages of the viewer. The title has no English subtitles. */
+const WANTED = { audio: 'fra', subtitle: 'eng' }
 const ONE_LANGUAGE = { languages, availableLanguages: { audio: ['fra'], subtitle: [] } }
 
 test.each([
-  ['without video', [], undefined],
-  ['with one quality and one language', [HIGH], 720],
-] as const)('A4.9-02 a title %s is downloaded without a question', async (_what, qualities, height) => {
-  const choice = await chooseDownload(TITLE, { ...ONE_LANGUAGE, qualities: [...qualities] }, 'fra')
-  expect(choice).toEqual({ height, languages })
-  expect(modal.open).not.toHaveBeenCalled()
-})
+  ['without video', []],
+  ['with one quality and one language', [HIGH]],
+])(
+  'A4.9-02 a title %s is downloaded without a question, in the languages of the viewer',
+  async (_what, qualities) => {
+    const choice = await chooseDownload(TITLE, { ...ONE_LANGUAGE, qualities }, WANTED, 'fra')
+    expect(choice).toEqual({ height: undefined, languages: WANTED })
+    expect(modal.open).not.toHaveBeenCalled()
+  },
+)
 
 test.each([
   ['two qualities', { ...ONE_LANGUAGE, qualities: [HIGH, LOW] }],
@@ -32,13 +37,13 @@ test.each([
   const chosen = { height: 360, languages: { audio: 'eng', subtitle: 'fra' } }
   for (const answer of [chosen, null]) {
     vi.mocked(modal.open).mockResolvedValueOnce(answer)
-    expect(await chooseDownload(TITLE, choices, 'fra')).toEqual(answer)
+    expect(await chooseDownload(TITLE, choices, WANTED, 'fra')).toEqual(answer)
   }
 })
 
 test('A4.9-05 the choice begins with the best quality and with the languages that the title has', async () => {
   const availableLanguages = { audio: ['fra', 'eng'], subtitle: ['eng'] }
-  await chooseDownload(TITLE, { qualities: [HIGH, LOW], languages, availableLanguages }, 'fra')
+  await chooseDownload(TITLE, { qualities: [HIGH, LOW], languages, availableLanguages }, WANTED, 'fra')
   expect(vi.mocked(modal.open).mock.lastCall?.[1]).toMatchObject({
     qualities: [{ height: 720 }, { height: 360 }],
     audio: [

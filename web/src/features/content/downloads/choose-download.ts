@@ -16,16 +16,20 @@ type Choices = Pick<OutputOf<typeof downloadAsset>, 'qualities' | 'languages' | 
  * space. The best quality and the languages of the service's answer are preselected. Does not ask if the title has
  * only one choice.
  *
+ * @param wanted the languages of the viewer. Without a question, they are the choice, because other episodes of the
+ * same season may have them
  * @returns null if the viewer cancelled
  */
 export async function chooseDownload(
   itemContent: ItemContent,
   { qualities, languages, availableLanguages }: Choices,
+  wanted: DownloadChoice['languages'],
   language: Language,
 ): Promise<DownloadChoice | null> {
   const { audio, subtitle } = availableLanguages
-  const choice = { height: qualities[0]?.height, languages }
-  if (qualities.length <= 1 && audio.length <= 1 && subtitle.length === 0) return choice
+  if (qualities.length <= 1 && audio.length <= 1 && subtitle.length === 0) {
+    return { height: undefined, languages: wanted }
+  }
   const { t } = pageWords()
   const left = await downloadFiles().bytesLeft()
   const option = (id: string) => ({ id, title: languageTitle(id, language) })
@@ -39,6 +43,6 @@ export async function chooseDownload(
     })),
     audio: audio.map(option),
     subtitles: [{ id: PLAYER.downloadSubtitle, title: t('downloads.noSubtitles') }, ...subtitle.map(option)],
-    choice,
+    choice: { height: qualities[0]?.height, languages },
   })
 }

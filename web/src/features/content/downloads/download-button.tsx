@@ -1,3 +1,4 @@
+import type { DownloadState } from '@ondine/contract/downloads'
 import type { Asset } from '@ondine/contract/entities'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -9,12 +10,12 @@ import { pathOf } from '../../ground/links/content-link.ts'
 import { useSession } from '../../ground/session/session.ts'
 import { isRunning, stateOf } from './download.ts'
 import { useDownloadLanguages } from './download-languages.ts'
-import { requestDownload, resumeDownload, stopDownload } from './downloads.ts'
+import { removeDownload, requestDownload, resumeDownload, stopDownload } from './downloads.ts'
 import { useDownload } from './use-downloads.ts'
 
 /**
- * Downloads a title to this device, shows the progress, and stops and resumes the download. For a downloaded
- * title, links to the downloads.
+ * Downloads a title to this device, shows the progress, and stops and resumes the download. Repeats a removal that
+ * has not succeeded yet. For a downloaded title, links to the downloads.
  */
 export function DownloadButton({ asset, subtitle }: { asset: Asset; subtitle: string }) {
   const { t } = useTranslation()
@@ -30,8 +31,11 @@ export function DownloadButton({ asset, subtitle }: { asset: Asset; subtitle: st
         const viewer = { accountId: account.id, profileId: profile.id }
         await requestDownload({ asset, subtitle, ...viewer, languages: languages(), language })
       } else if (isRunning(download.state)) await stopDownload(download.key)
+      else if (download.state === 'REMOVING') await removeDownload(download.key)
       else await resumeDownload(download)
     },
+    // By default, a mutation waits for a connection. A request without a connection shows an error.
+    networkMode: 'always',
   })
   const state = download && stateOf(download)
   if (state === 'COMPLETED') {
@@ -45,13 +49,8 @@ export function DownloadButton({ asset, subtitle }: { asset: Asset; subtitle: st
   const percent = download?.downloadProgress.percentDownloaded
   return (
     <Button
-      aria-label={
-        state === undefined
-          ? t('downloads.downloadOf', { title })
-          : t(isRunning(state) ? 'downloads.stopOf' : 'downloads.resumeOf', { title })
-      }
+      aria-label={t(`downloads.${actionOf(state)}Of`, { title })}
       isPending={press.isPending}
-      isDisabled={state === 'REMOVING'}
       onPress={() => void press.mutateAsync()}
     >
       <DownloadIcon />
@@ -63,4 +62,11 @@ export function DownloadButton({ asset, subtitle }: { asset: Asset; subtitle: st
       )}
     </Button>
   )
+}
+
+/** Returns the action of the button for a state; `undefined` is the state of a title that is not on this device. */
+function actionOf(state: DownloadState | undefined): 'download' | 'remove' | 'stop' | 'resume' {
+  if (state === undefined) return 'download'
+  if (state === 'REMOVING') return 'remove'
+  return isRunning(state) ? 'stop' : 'resume'
 }

@@ -31,8 +31,8 @@ export interface DownloadFiles {
   /** Returns an address at which a page can show a stored picture; undefined if the picture is not stored. */
   pictureAt(address: string): Promise<string | undefined>
   /**
-   * Returns the content of a file; undefined if the file is not stored. If a storage does not have this method,
+   * Returns the content of a file; undefined if the file is not stored. If a storage does not have this method now,
    * the player fetches files from their addresses.
    */
-  read?: (address: string) => Promise<ArrayBuffer | undefined>
+  readonly read?: ((address: string) => Promise<ArrayBuffer | undefined>) | undefined
 }

@@ -21,12 +21,15 @@ import { OFFLINE_PAGE, offlinePicture } from './offline-address.ts'
 import { rememberTime } from './remember-time.ts'
 import { useOnline } from './use-online.ts'
 
-/** Downloads with their states and actions. Works without a connection. */
+/**
+ * Downloads with their states and actions. Works without a connection. The screen keeps the focus (`useKeptFocus`)
+ * when an action removes its button or row.
+ */
 export function DownloadList({ label, downloads }: { label: string; downloads: readonly Download[] }) {
   return (
     <ul className={styles.list} aria-label={label}>
       {downloads.map((download) => (
-        <li key={download.key}>
+        <li key={download.key} data-row={download.key}>
           <DownloadRow download={download} />
         </li>
       ))}
@@ -98,22 +101,19 @@ function DownloadRow({ download }: { download: Download }) {
             {t('downloads.play')}
           </ButtonLink>
         )}
-        {isRunning(state) && (
-          <Button aria-label={t('downloads.stopOf', { title })} onPress={() => void stopDownload(key)}>
-            {t('downloads.stop')}
-          </Button>
-        )}
-        {(state === 'STOPPED' || state === 'FAILED') && (
+        {(isRunning(state) || state === 'STOPPED' || state === 'FAILED') && (
+          // One button, so that a press does not remove the focused element.
           <Button
-            aria-label={t('downloads.resumeOf', { title })}
-            onPress={() => void resumeDownload(download)}
+            aria-label={t(isRunning(state) ? 'downloads.stopOf' : 'downloads.resumeOf', { title })}
+            onPress={() => void (isRunning(state) ? stopDownload(key) : resumeDownload(download))}
           >
-            {t('downloads.resume')}
+            {t(isRunning(state) ? 'downloads.stop' : 'downloads.resume')}
           </Button>
         )}
         <Button
           aria-label={t('downloads.removeOf', { title })}
-          isPending={removing.isPending || state === 'REMOVING'}
+          // Enabled in the state `REMOVING`, so that the viewer can repeat a removal that has failed.
+          isPending={removing.isPending}
           onPress={() => void removing.mutateAsync()}
         >
           {t('downloads.remove')}

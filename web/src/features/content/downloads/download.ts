@@ -66,6 +66,11 @@ export interface Download {
   kept?: KeptLicence | undefined
   /** Omitted for a title that is no episode, or has no number. */
   episode?: Episode | undefined
+  /**
+   * Asset of the next episode, in this season or the next one; null if the series had no further episode at the
+   * preparation. Undefined if it is unknown.
+   */
+  nextAssetId?: number | null | undefined
   /** When the viewer requested the download, in seconds since the Unix epoch. The queue follows this order. */
   addedAt: number
   times: LicenceTimes
@@ -163,7 +168,7 @@ export function episodeOf({
  */
 export function nextEpisode(
   downloads: readonly Download[],
-  { profileId, episode: current }: Pick<Download, 'profileId' | 'episode'>,
+  { profileId, episode: current, nextAssetId }: Pick<Download, 'profileId' | 'episode' | 'nextAssetId'>,
   deviceNow: number,
 ): (Download & { episode: Episode }) | undefined {
   if (current === undefined) return undefined
@@ -172,9 +177,12 @@ export function nextEpisode(
     const { episode } = download
     return download.profileId === profileId && episode?.serieId === serieId ? [{ ...download, episode }] : []
   })
-  const find = (place: Omit<Episode, 'serieId'>) =>
-    ofSeries.find(({ episode }) => episode.season === place.season && episode.number === place.number)
-  const next = find({ season, number: number + 1 }) ?? find({ season: season + 1, number: 1 })
+  const next = ofSeries.find(({ assetId, episode }) =>
+    nextAssetId == null
+      ? // Without the end of the season, an episode of the next season may not be the next one.
+        episode.season === season && episode.number === number + 1
+      : assetId === nextAssetId,
+  )
   const isPlayable =
     next !== undefined && stateOf(next) === 'COMPLETED' && licenceStateOf(next.times, deviceNow) === 'valid'
   return isPlayable ? next : undefined

@@ -1,6 +1,8 @@
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ButtonLink } from '../../../design/buttons/button.tsx'
 import { DownloadIcon } from '../../../design/icons/screen-icons.tsx'
+import { useKeptFocus } from '../../../design/lists/use-kept-focus.ts'
 import { EmptyNote } from '../../../design/page/empty-note.tsx'
 import { ScreenTitle } from '../../../design/page/screen-title.tsx'
 import { pathOf } from '../../ground/links/content-link.ts'
@@ -20,8 +22,10 @@ export function DownloadsScreen() {
   const isOnline = useOnline()
   const title = t('library.library-downloads')
   const shown = downloads && shownDownloads(downloads, profile?.id ?? null, isOnline)
+  const screen = useRef<HTMLDivElement>(null)
+  useKeptFocus(screen)
   return (
-    <>
+    <div ref={screen}>
       <ScreenTitle>{title}</ScreenTitle>
       {shown === undefined ? (
         <div className={styles.waiting} aria-busy="true" />
@@ -37,6 +41,6 @@ export function DownloadsScreen() {
           <DownloadList label={title} downloads={shown} />
         </>
       )}
-    </>
+    </div>
   )
 }

@@ -6,11 +6,12 @@ import { ApiError } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
 import type { Download } from './download.ts'
 import { prepare, removeDownload, renewDownload, requestDownload, resumeDownload } from './downloads.ts'
+import { UnfinishedRemovalError } from './failure.ts'
 import { deleteLicence } from './kept-licence.ts'
 import { askFiles, prepareDownload, type WantedDownload } from './prepare-download.ts'
 import { continueDownloads } from './run-downloads.ts'
 import { explain } from './show-failure.ts'
-import { addDownload, deleteDownload } from './store.ts'
+import { activeProfile, addDownload, deleteDownload } from './store.ts'
 import { CURVE } from './unseal.ts'
 
 const FOLDERS = [{ address: '/media/a/v720/', segments: 2 }]
@@ -59,6 +60,7 @@ vi.mock('./prepare-download.ts', () => ({
 vi.mock('./run-downloads.ts', () => ({ continueDownloads: vi.fn(async () => undefined) }))
 vi.mock('./show-failure.ts', () => ({ explain: vi.fn(async () => undefined) }))
 vi.mock('./store.ts', () => ({
+  activeProfile: vi.fn<() => Promise<number | null>>(async () => 1),
   changeDownload: async (_key: string, change: (known: Download) => Partial<Download> | undefined) => {
     stored = { ...stored, ...change(stored) }
     return stored
@@ -89,6 +91,7 @@ beforeEach(() => {
   vi.stubGlobal('navigator', { locks })
 })
 afterEach(() => {
+  vi.useRealTimers()
   vi.clearAllMocks()
   vi.unstubAllGlobals()
 })
@@ -112,7 +115,7 @@ test('V1-13 of two tabs that request a title in different qualities, the first o
   const both = await Promise.all(
     [720, 360].map(async (height) => await prepare(inQuality(height), undefined)),
   )
-  expect(both.map((download) => download?.height)).toEqual([720, 720])
+  expect(both.map((prepared) => prepared?.download.height)).toEqual([720, 720])
   expect(prepareDownload).toHaveBeenCalledTimes(1)
   expect(addDownload).toHaveBeenCalledTimes(1)
 })
@@ -194,4 +197,73 @@ test('spec 39 an expired licence is not released, whatever the device’s clock 
   await removeDownload(stored.key)
   expect(deleteDownload).toHaveBeenCalledExactlyOnceWith(stored.key)
   expect(call).not.toHaveBeenCalled()
+})
+
+/** A download whose licence the service must release. */
+const REMOVED: Download = {
+  ...FAILED,
+  state: 'REMOVING',
+  licence: { publicKey: '', iv: '', data: '' },
+  times: { ...FAILED.times, expiresAt: 1_900_000_000 },
+}
+const OVERLOADED = new ApiError({ code: -503, status: 503, message: '' })
+
+/** Removes a download of a title that no other test removes. The service fails `times` times. */
+async function removeDespite(times: number, assetId: number): Promise<void> {
+  vi.useFakeTimers()
+  stored = { ...REMOVED, key: `1-${assetId}`, assetId }
+  found = stored
+  for (let failure = 0; failure < times; failure += 1) vi.mocked(call).mockRejectedValueOnce(OVERLOADED)
+  await removeDownload(stored.key)
+  expect(deleteDownload).not.toHaveBeenCalled()
+}
+
+test('A4.2-05 a removal that the service does not confirm is tried again after growing pauses', async () => {
+  await removeDespite(2, 11)
+  expect(stored.state).toBe('REMOVING')
+  await vi.advanceTimersByTimeAsync(5000)
+  await vi.waitFor(() => expect(call).toHaveBeenCalledTimes(2))
+  expect(deleteDownload).not.toHaveBeenCalled()
+  await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1))
+  await vi.advanceTimersByTimeAsync(14_999)
+  expect(call).toHaveBeenCalledTimes(2)
+  await vi.advanceTimersByTimeAsync(1)
+  await vi.waitFor(() => expect(deleteDownload).toHaveBeenCalledExactlyOnceWith('1-11'))
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('A4.2-05 a removal is not tried again for another profile', async () => {
+  await removeDespite(1, 12)
+  vi.mocked(activeProfile).mockResolvedValueOnce(9)
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(activeProfile).toHaveBeenCalledOnce()
+  expect(call).toHaveBeenCalledOnce()
+})
+
+test('A4.2-05 a removal that is pressed twice releases the licence once', async () => {
+  stored = { ...REMOVED, key: '1-13', assetId: 13 }
+  expect(await Promise.all([removeDownload('1-13'), removeDownload('1-13')])).toEqual([true, true])
+  expect(call).toHaveBeenCalledOnce()
+})
+
+test('V1-13 a title that is requested again completes its removal first', async () => {
+  stored = REMOVED
+  found = REMOVED
+  vi.mocked(deleteDownload).mockImplementationOnce(async () => {
+    found = undefined
+  })
+  vi.mocked(prepareDownload).mockImplementationOnce(async (key) => ({ ...FAILED, key, state: 'QUEUED' }))
+  await requestDownload(inQuality(720))
+  expect(deleteDownload).toHaveBeenCalledOnce()
+  expect(found).toMatchObject({ state: 'QUEUED' })
+})
+
+test('A8.3-14 a title whose removal is not confirmed cannot be requested again, and the viewer learns it', async () => {
+  vi.useFakeTimers()
+  stored = REMOVED
+  found = REMOVED
+  vi.mocked(call).mockRejectedValueOnce(OVERLOADED)
+  await requestDownload(inQuality(720))
+  expect(explain).toHaveBeenCalledExactlyOnceWith(new UnfinishedRemovalError(), 'La Houle')
+  expect(prepareDownload).not.toHaveBeenCalled()
 })

@@ -17,12 +17,13 @@ import {
   ownFolders,
   stateOf,
 } from './download.ts'
-import { failureOf } from './failure.ts'
+import { failureOf, UnfinishedRemovalError } from './failure.ts'
 import { deleteLicence } from './kept-licence.ts'
 import { askChoice, askFiles, prepareDownload, type WantedDownload } from './prepare-download.ts'
 import { continueDownloads } from './run-downloads.ts'
 import { explain } from './show-failure.ts'
 import {
+  activeProfile,
   addDownload,
   changeDownload,
   deleteDownload,
@@ -45,25 +46,36 @@ export async function requestDownload(wanted: WantedDownload): Promise<void> {
   }
 }
 
+/** A prepared download, and the choice with which it was requested. The service may have delivered other languages. */
+interface Prepared {
+  download: Download
+  /** Undefined if the download existed already, and the viewer was not asked. */
+  choice: DownloadChoice | undefined
+}
+
 /**
  * Prepares a download: stores its manifest, picture and keys on the device, and puts it in the queue. Does not change
- * an existing download. If several tabs request the same download, the first request wins.
+ * an existing download, but first completes its removal if that was interrupted. If several tabs request the same
+ * download, the first request wins.
  *
- * @returns the new or existing download; null if the viewer cancelled the choice
+ * @returns null if the viewer cancelled the choice
+ * @throws UnfinishedRemovalError if the download is still being removed
  */
 export async function prepare(
   wanted: WantedDownload,
   parentalProof: string | undefined,
-): Promise<Download | null> {
+): Promise<Prepared | null> {
   const key = downloadKey(wanted.profileId, wanted.asset.idAsset)
   const known = await findDownload(key)
-  if (known !== undefined) return known
+  if (known?.state === 'REMOVING') {
+    if (!(await removeDownload(key))) throw new UnfinishedRemovalError()
+  } else if (known !== undefined) return { download: known, choice: wanted.choice }
   const choice = wanted.choice ?? (await askChoice(wanted, parentalProof))
   if (choice === null) return null
   const download = await prepareOnce(key, wanted, choice, parentalProof)
   tellChange()
   continueDownloads().catch(reportFault)
-  return download
+  return { download, choice }
 }
 
 /**
@@ -153,23 +165,58 @@ export async function renewDownload(download: Download): Promise<void> {
   }
 }
 
+/** Removals that this page has begun, by the keys of the downloads. */
+const removals = new Map<string, Promise<boolean>>()
+
 /**
  * Removes a download and its files, and releases its licence. Keeps files that a download of another profile
- * needs. Without a connection, the download stays in the state `REMOVING`, and the next visit releases the licence
- * (`removeEnded`).
+ * needs. If the service does not release the licence, the download stays in the state `REMOVING`. The open page then
+ * tries again after growing pauses, and so does the next visit (`removeEnded`). Joins a removal in progress.
+ *
+ * @returns whether the download is removed
  */
-export async function removeDownload(key: string): Promise<void> {
+export async function removeDownload(key: string): Promise<boolean> {
+  const removal = removals.get(key) ?? removeOnce(key).finally(() => removals.delete(key))
+  removals.set(key, removal)
+  return await removal
+}
+
+async function removeOnce(key: string): Promise<boolean> {
   const removed = await changeDownload(key, () => ({ state: 'REMOVING' }))
-  if (removed === undefined) return
+  if (removed === undefined) return true
   tellChange()
   const all = await listDownloads()
   await deleteMedia(ownFolders(removed, all))
   await deleteOwnFiles(key)
   if (removed.kept !== undefined) await forget(removed.kept)
   const isHeld = all.some((other) => other.key !== key && haveOneLicence(other, removed))
-  if (!isHeld && !(await release(removed))) return
+  if (!isHeld && !(await release(removed))) {
+    tryAgainLater(removed)
+    return false
+  }
+  failures.delete(key)
   await deleteDownload(key)
   tellChange()
+  return true
+}
+
+/** Pauses before the next attempts of a removal, in ms. Later attempts are left to `removeEnded`. */
+const REMOVAL_PAUSES_MS = [5000, 15_000, 60_000, 300_000, 900_000]
+
+/** How often the removal of a download has failed in this page, by its key. */
+const failures = new Map<string, number>()
+
+/** Tries a removal again after a pause. Only while its profile is active, because the service answers that profile. */
+function tryAgainLater({ key, profileId }: Download): void {
+  const count = failures.get(key) ?? 0
+  failures.set(key, count + 1)
+  const pause = REMOVAL_PAUSES_MS[count]
+  if (pause === undefined) return
+  const tryAgain = async () => {
+    const isRemoving = (await findDownload(key))?.state === 'REMOVING'
+    if (isRemoving && (await activeProfile()) === profileId) await removeDownload(key)
+  }
+  setTimeout(() => void tryAgain().catch(reportFault), pause)
 }
 
 /** Deletes a DRM provider's licence. If the decryption module fails, the licence stays there until it expires. */

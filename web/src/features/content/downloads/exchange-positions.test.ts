@@ -5,7 +5,7 @@ import { call } from '../../../api/call.ts'
 import { tellChange } from './changes.ts'
 import type { Download } from './download.ts'
 import { exchangeOwnPositions } from './exchange-positions.ts'
-import { keepPosition } from './kept-position.ts'
+import { positionKeeper } from './kept-position.ts'
 
 /** The clocks in seconds: those of the device and of the service, which may not answer. */
 const clock = vi.hoisted(() => ({ device: 1_000_000, confirmed: 1_003_600 as number | undefined }))
@@ -91,11 +91,27 @@ test('V4-30 a position of another device that is newer replaces that of the down
 test('V4-30 a download that is watched during the exchange keeps its position', async () => {
   vi.mocked(call).mockImplementation(async () => {
     clock.device += 10
-    await keepPosition('1-2', 310, false)
+    await positionKeeper('1-2')(310, false)
     return [{ idAsset: 2, seconds: 300 }]
   })
   await exchangeOwnPositions(1)
   expect(positions()[0]).toEqual(['1-2', 310, 1_000_010])
+})
+
+test('V4-30 a paused download that is closed does not hide a newer position of another device', async () => {
+  vi.stubGlobal('navigator', { onLine: false })
+  const keep = positionKeeper('1-2')
+  await keep(310, false)
+  clock.device += 60
+  await keep(310, true)
+  expect(positions()[0]).toEqual(['1-2', 310, 1_000_000])
+  vi.mocked(call).mockResolvedValue([{ idAsset: 2, seconds: 4000 }])
+  await exchangeOwnPositions(1)
+  await keep(310, true)
+  expect(positions()[0]).toEqual(['1-2', 4000, undefined])
+  await keep(320, true)
+  expect(positions()[0]).toEqual(['1-2', 320, 1_000_060])
+  vi.unstubAllGlobals()
 })
 
 test.each([

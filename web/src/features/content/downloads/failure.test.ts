@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '../../../api/api-error.ts'
-import { FileError, failureOf, NoRoomError } from './failure.ts'
+import { FileError, failureOf, NoRoomError, UnfinishedRemovalError } from './failure.ts'
 import { DownloadSetupError } from './prepare.ts'
 
 test.each([
   ['a lost connection', new TypeError('Failed to fetch'), 'later'],
   ['a connection lost during a transfer', new DOMException('', 'NetworkError'), 'later'],
+  ['a transfer that stalls', new DOMException('', 'TimeoutError'), 'later'],
+  ['a removal that is not confirmed yet', new UnfinishedRemovalError(), 'later'],
   ['a service that is overloaded', new FileError(503), 'later'],
   ['a service that asks to slow down', new FileError(429), 'later'],
   ['a call without an answer', new ApiError({ code: 503, status: 503, message: '' }), 'later'],
@@ -18,6 +20,7 @@ test.each([
   ['a full disk', new DOMException('', 'QuotaExceededError'), 'full'],
   ['too little room', new NoRoomError(), 'full'],
   ['an incomplete answer', new DownloadSetupError('no DRM token'), 'setup'],
+  ['a transaction of the database that is aborted', new DOMException('', 'AbortError'), 'unknown'],
   ['anything else', new Error('?'), 'unknown'],
 ] as const)('A8.3-14 %s', (_what, error, failure) => {
   expect(failureOf(error)).toBe(failure)

@@ -14,6 +14,11 @@ export class FileError extends Error {
   }
 }
 
+/** Thrown when a title is requested whose removal the service has not confirmed yet. */
+export class UnfinishedRemovalError extends Error {
+  override readonly name = 'UnfinishedRemovalError'
+}
+
 /** Thrown when the device has less space than a download needs. */
 export class NoRoomError extends Error {
   override readonly name = 'NoRoomError'
@@ -24,6 +29,15 @@ const LIMITS: ReadonlyMap<number, DownloadFailure> = new Map([
   [DOWNLOAD_CODES.tooManyDownloadDevices, 'devices'],
 ])
 
+/** Name of the error of a transfer that stalls. */
+const STALL = 'TimeoutError'
+
+/**
+ * Names of errors of a lost or stalled transfer. `AbortError` is none of them, because transactions of the browser's
+ * database also fail with it, for example on a full disk.
+ */
+const LOSSES: ReadonlySet<string> = new Set(['NetworkError', STALL])
+
 /** HTTP statuses from this one on are faults of the service, so a later request may succeed. */
 const FAULT_OF_SERVICE = 500
 const SLOW_DOWN = 429
@@ -32,15 +46,19 @@ function isTemporary(status: number): boolean {
   return status >= FAULT_OF_SERVICE || status === SLOW_DOWN
 }
 
+/** Returns whether a fault that is `later` may concern one title only: the service fails to deliver a file of it. */
+export function isFaultOfFile(error: unknown): boolean {
+  return error instanceof FileError || (error instanceof DOMException && error.name === STALL)
+}
+
 /** Returns why a download failed; `later` if the download can continue as soon as the service answers again. */
 export function failureOf(error: unknown): DownloadFailure | 'later' {
   if (error instanceof DownloadSetupError)
     return error.fault === 'unsupported DRM type' ? 'unsupported' : 'setup'
   if (error instanceof NoRoomError) return 'full'
   if (error instanceof DOMException && error.name === 'QuotaExceededError') return 'full'
-  // The connection was lost, during the request or during the transfer.
-  if (error instanceof TypeError || (error instanceof DOMException && error.name === 'NetworkError'))
-    return 'later'
+  if (error instanceof TypeError || (error instanceof DOMException && LOSSES.has(error.name))) return 'later'
+  if (error instanceof UnfinishedRemovalError) return 'later'
   if (error instanceof FileError) return isTemporary(error.status) ? 'later' : 'refused'
   if (error instanceof ApiError)
     return error.code === NO_ANSWER || isTemporary(error.status)

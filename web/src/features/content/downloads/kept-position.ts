@@ -18,16 +18,25 @@ export function watchedOf({
 }
 
 /**
- * Stores where the viewer is in a download, for the next play and for the service (`exchangePositions`). Does nothing
- * if the download is no longer on this device.
- *
- * @param position in seconds
- * @param isLeaving whether the viewer leaves the player. The lists of downloads are then told of the position, and
- * with a connection, the service
+ * Stores a position in seconds. `isLeaving` says that the viewer leaves the player. The lists of downloads are then told
+ * of the position, and with a connection, the service.
  */
-export async function keepPosition(key: string, position: number, isLeaving: boolean): Promise<void> {
-  const download = await changeDownload(key, () => ({ position, unsentSince: deviceNow() / 1000 }))
-  if (!isLeaving) return
-  tellChange()
-  if (download !== undefined && navigator.onLine) await exchangeOwnPositions(download.profileId)
+type PositionKeeper = (position: number, isLeaving: boolean) => Promise<void>
+
+/**
+ * Returns a function that stores where the viewer is during one play of a download, for the next play and for the
+ * service (`exchangePositions`). It stores nothing if the download is no longer on this device. A repeated position
+ * keeps its time: during a long pause, the viewer may have watched the title on another device.
+ */
+export function positionKeeper(key: string): PositionKeeper {
+  let last: number | undefined
+  return async (position, isLeaving) => {
+    const download = await changeDownload(key, () =>
+      position === last ? undefined : { position, unsentSince: deviceNow() / 1000 },
+    )
+    last = position
+    if (!isLeaving) return
+    tellChange()
+    if (download !== undefined && navigator.onLine) await exchangeOwnPositions(download.profileId)
+  }
 }

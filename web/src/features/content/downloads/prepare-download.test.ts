@@ -1,3 +1,4 @@
+import { contentData } from '@ondine/contract/catalogue'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '../../../api/api-error.ts'
 import { buildAsset } from '../catalogue/asset-builder.ts'
@@ -109,10 +110,31 @@ test('V1-13 A8.3-14 the files on a device are counted only if there is no room f
   expect(await prepare()).toMatchObject({ state: 'QUEUED' })
 })
 
-test('V4-46 a download knows the place of its episode in the series', async () => {
-  expect((await prepare()).episode).toBeUndefined()
-  const episode = { ...ASSET, serieId: 40, directMetadata: { AD_SERIESEA: 1, AD_SERIESEP: '2' } }
-  expect((await prepare(episode)).episode).toEqual({ serieId: 40, season: 1, number: 2 })
+const EPISODE = { ...ASSET, serieId: 40, directMetadata: { AD_SERIESEA: 1, AD_SERIESEP: '2' } }
+
+test.each([
+  ['the next episode', buildAsset({ idAsset: 3 }), 3],
+  ['that it is the last one', null, null],
+])(
+  'V4-46 a download knows the place of its episode in the series, and %s',
+  async (_what, next, nextAssetId) => {
+    keys.mockResolvedValueOnce({ next })
+    expect(await prepare(EPISODE)).toMatchObject({
+      episode: { serieId: 40, season: 1, number: 2 },
+      nextAssetId,
+    })
+    expect(keys).toHaveBeenLastCalledWith(contentData, { idAsset: 2 })
+  },
+)
+
+test('V4-46 a film has no place in a series, and no next episode', async () => {
+  const { episode, nextAssetId } = await prepare()
+  expect([episode, nextAssetId]).toEqual([undefined, undefined])
+})
+
+test('V4-46 an episode is prepared even if the service does not tell the next one', async () => {
+  keys.mockRejectedValueOnce(new ApiError({ code: -503, status: 503, message: '' }))
+  expect(await prepare(EPISODE)).toMatchObject({ state: 'QUEUED', nextAssetId: undefined })
 })
 
 const LICENCE = {

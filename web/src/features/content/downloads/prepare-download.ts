@@ -1,7 +1,9 @@
+import { contentData } from '@ondine/contract/catalogue'
 import { type DownloadFolder, downloadLicence, type LicenceSource } from '@ondine/contract/downloads'
 import type { Asset } from '@ondine/contract/entities'
 import type { Language } from '@ondine/contract/languages'
 import type { OutputOf } from '@ondine/contract/operation'
+import { ApiError } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
 import type { DownloadChoice } from '../../../modals/modal-kinds.ts'
 import { confirmedNow, serviceNow } from '../../ground/clock/browser-clock.ts'
@@ -60,6 +62,7 @@ export async function prepareDownload(
   const image = asset.thumbnailImage ?? asset.backgroundImage ?? asset.posterImage
   const picture = image && (await fetch(`${image.url}/${PICTURE_HEIGHT}`))
   if (picture?.ok === true) await downloadFiles().put(offlinePicture(key), picture)
+  const nextAssetId = await nextAssetIdOf(asset)
   const files = await askFiles(key, { assetId: asset.idAsset, ...choice }, parentalProof)
   return {
     key,
@@ -74,8 +77,24 @@ export async function prepareDownload(
     durationSeconds: asset.durationInSeconds,
     position: asset.seekTime > 0 ? asset.seekTime : undefined,
     episode: episodeOf(asset),
+    nextAssetId,
     addedAt: Math.floor(serviceNow() / 1000),
     ...files,
+  }
+}
+
+/**
+ * Returns the asset of the next episode; null after the last one. Undefined if the asset is no episode, or if the
+ * service does not answer: a download works without the next episode.
+ */
+async function nextAssetIdOf(asset: Asset): Promise<number | null | undefined> {
+  if (episodeOf(asset) === undefined) return undefined
+  try {
+    const { next } = await call(contentData, { idAsset: asset.idAsset })
+    return next?.idAsset ?? null
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return undefined
   }
 }
 
@@ -86,7 +105,12 @@ export async function askChoice(
 ): Promise<DownloadChoice | null> {
   const wanted = { assetId: asset.idAsset, languages, height: undefined }
   const choices = await askAsset(wanted, parentalProof)
-  return await chooseDownload({ title: asset.title, image: asset.backgroundImage }, choices, language)
+  return await chooseDownload(
+    { title: asset.title, image: asset.backgroundImage },
+    choices,
+    languages,
+    language,
+  )
 }
 
 /**

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError, NO_ANSWER } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
 import { modal } from '../../../modals/modal.ts'
+import type { DownloadChoice } from '../../../modals/modal-kinds.ts'
 import { buildAsset } from '../catalogue/asset-builder.ts'
 import type { Download } from './download.ts'
 import { prepare } from './downloads.ts'
@@ -23,15 +24,19 @@ vi.mock('../../../words/fetch-words.ts', () => ({
 vi.mock('./downloads.ts', () => ({ prepare: vi.fn<typeof prepare>() }))
 
 beforeEach(() => {
-  vi.mocked(prepare).mockImplementation(async ({ choice }) => prepared(choice?.height ?? 360))
+  vi.mocked(prepare).mockImplementation(async ({ choice }) => prepared(choice))
 })
 afterEach(() => {
   vi.resetAllMocks()
 })
 
-/** The part of a prepared download that the next episode needs. */
-function prepared(height: number): Download {
-  return { height, languages: LANGUAGES } as Download
+const CHOICE = { height: 360, languages: { audio: 'fra', subtitle: 'eng' } }
+
+/** A download that the viewer requested with a choice, and that the service delivered without subtitles. */
+function prepared(choice: DownloadChoice = CHOICE): NonNullable<Awaited<ReturnType<typeof prepare>>> {
+  // The code under test reads only these fields of a download.
+  const download = { height: 360, languages: LANGUAGES } as Download
+  return { download, choice }
 }
 
 /** Episodes of a season with the titles `1`, `2` and so on. */
@@ -45,7 +50,7 @@ function season(count: number): WantedDownload[] {
 /** Makes the preparation of one episode fail. */
 function failAt(title: string, failure: () => Promise<null>): void {
   vi.mocked(prepare).mockImplementation(async ({ asset }) =>
-    asset.title === title ? await failure() : prepared(360),
+    asset.title === title ? await failure() : prepared(),
   )
 }
 
@@ -64,7 +69,7 @@ const messages = () =>
 
 test('A6-08 a season above the level of the profile asks for the parental code once', async () => {
   vi.mocked(prepare).mockImplementation(async (_wanted, proof) =>
-    proof === PROOF ? prepared(720) : await refuse(-1612)(),
+    proof === PROOF ? prepared() : await refuse(-1612)(),
   )
   vi.mocked(call).mockImplementation(async ({ name }) => (name === adultCode.name ? { set: true } : PROOF))
   vi.mocked(modal.open).mockImplementation(async (_kind, props) => {
@@ -78,9 +83,10 @@ test('A6-08 a season above the level of the profile asks for the parental code o
 })
 
 test('all episodes get the quality and the languages that the viewer has chosen for the first one', async () => {
-  await requestSeason(season(2))
+  await requestSeason(season(3))
   const choices = vi.mocked(prepare).mock.calls.map(([{ choice }]) => choice)
-  expect(choices).toEqual([undefined, { height: 360, languages: LANGUAGES }])
+  // The first episodes have no subtitles, and the last one can have them.
+  expect(choices).toEqual([undefined, CHOICE, CHOICE])
 })
 
 test.each([-512, -1605, -404, -1602])(
@@ -95,7 +101,7 @@ test.each([-512, -1605, -404, -1602])(
 
 test('A8.3-14 several refused episodes are named in one message', async () => {
   vi.mocked(prepare).mockImplementation(async ({ asset }) =>
-    asset.title === '2' ? prepared(360) : await refuse(-1605)(),
+    asset.title === '2' ? prepared() : await refuse(-1605)(),
   )
   await requestSeason(season(3))
   expect(messages()).toEqual(['downloads.failed-several downloads.quoted 1 et downloads.quoted 3'])

@@ -18,12 +18,13 @@ export async function requestSeason(episodes: readonly WantedDownload[]): Promis
   for (const episode of episodes) {
     const { title } = episode.asset
     try {
-      const download = await withParentalCode(async (parentalProof = proof) => {
+      const prepared = await withParentalCode(async (parentalProof = proof) => {
         proof = parentalProof
         return await prepare({ ...episode, choice }, parentalProof)
       })
-      if (download === null) break
-      choice = { height: download.height, languages: download.languages }
+      if (prepared === null) break
+      // The choice and not the delivered languages, because an episode may not have the chosen ones.
+      choice ??= prepared.choice
     } catch (error) {
       if (failureOf(error) !== 'refused') {
         await explain(error, title)

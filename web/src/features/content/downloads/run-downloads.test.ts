@@ -10,12 +10,20 @@ let isActive = Promise.withResolvers<object>()
 const request = vi.fn(async (_name: string, run: () => Promise<void>) => await run())
 /** Ids of the completed titles, in the order of their completion. */
 const completed: string[] = []
-const fetchFile = vi.hoisted(() => vi.fn<(file: string) => Promise<Response>>())
+const fetchFile = vi.hoisted(() => vi.fn<(file: string, ended: AbortSignal) => Promise<Response>>())
+/** The functions that are called when a download changes. */
+const followers = vi.hoisted(() => new Set<() => void>())
 /** Addresses of the files on the device. */
 const stored = vi.hoisted(() => new Set<string>())
 
 vi.mock('./show-failure.ts', () => ({ showFailure: vi.fn(async () => undefined) }))
-vi.mock('./changes.ts', () => ({ tellChange: vi.fn(), followDownloads: () => () => true }))
+vi.mock('./changes.ts', () => ({
+  tellChange: vi.fn(),
+  followDownloads: (changed: () => void) => {
+    followers.add(changed)
+    return () => followers.delete(changed)
+  },
+}))
 vi.mock('./chosen-files.ts', () => ({
   downloadFiles: () => ({
     ready: async () => await isActive.promise,
@@ -144,6 +152,22 @@ function during(address: string, act: () => void): void {
   })
 }
 
+test('A4.2-05 pauses stay short while each attempt stores a file', async () => {
+  queue = [{ ...waiting(2), folders: [{ address: '/media/2/', segments: 20 }] }]
+  let isLost = false
+  fetchFile.mockImplementation(async () => {
+    isLost = !isLost
+    if (isLost) throw new TypeError('Failed to fetch')
+    return new Response()
+  })
+  isActive.resolve({})
+  const done = continueDownloads()
+  // Each of some twenty files follows a lost connection, so the pauses are one second each.
+  await vi.advanceTimersByTimeAsync(25_000)
+  await done
+  expect(completed).toEqual(['1-2'])
+})
+
 test('V1-13 a title that is removed and requested in another quality meanwhile gets the files of that quality', async () => {
   const folders = [{ address: '/media/2-small/', segments: 2 }]
   during('/media/2/1.m4s', () => {
@@ -162,4 +186,46 @@ test('V1-13 a title that is removed and requested again meanwhile is complete on
   await continueDownloads()
   expect(completed).toEqual(['1-2'])
   expect([...stored]).toEqual(['/offline/media/2/1.m4s', '/offline/media/2/init.mp4'])
+})
+
+test.each<[string, () => void]>([
+  [
+    'stopped',
+    () => (queue = queue.map((each) => (each.assetId === 2 ? { ...each, state: 'STOPPED' } : each))),
+  ],
+  ['removed', () => (queue = queue.filter(({ assetId }) => assetId !== 2))],
+])(
+  'A4.2-05 a download that is %s during a transfer ends it, and the next title begins at once',
+  async (_how, change) => {
+    queue = [waiting(2), waiting(3)]
+    const begun = Promise.withResolvers<void>()
+    fetchFile.mockImplementation(async (file, ended) => {
+      if (!file.startsWith('/media/2/')) return new Response()
+      begun.resolve()
+      return await new Promise((_resolve, reject) => {
+        ended.addEventListener('abort', () => reject(ended.reason as Error))
+      })
+    })
+    isActive.resolve({})
+    const done = continueDownloads()
+    await begun.promise
+    change()
+    for (const changed of followers) changed()
+    await done
+    expect(completed).toEqual(['1-3'])
+    expect(vi.getTimerCount()).toBe(0)
+    expect(followers.size).toBe(0)
+  },
+)
+
+test('A4.2-05 a title whose transfer stalls lets the others go first', async () => {
+  queue = [waiting(2), waiting(3)]
+  fetchFile.mockRejectedValueOnce(new DOMException('No bytes arrive', 'TimeoutError'))
+  isActive.resolve({})
+  const done = continueDownloads()
+  await vi.advanceTimersByTimeAsync(999)
+  expect(completed).toEqual(['1-3'])
+  await vi.advanceTimersByTimeAsync(1)
+  await done
+  expect(completed).toEqual(['1-3', '1-2'])
 })

@@ -9,7 +9,7 @@ import {
   isRunning,
   percentOf,
 } from './download.ts'
-import { FileError, failureOf } from './failure.ts'
+import { failureOf, isFaultOfFile } from './failure.ts'
 import { offlineMedia } from './offline-address.ts'
 import { showFailure } from './show-failure.ts'
 import { activeProfile, changeDownload, findDownload, listDownloads } from './store.ts'
@@ -47,16 +47,19 @@ export async function continueDownloads(): Promise<void> {
         await pause(Math.min(...queue.map(untilOf)) - now)
         continue
       }
-      try {
-        await fetchFiles(next)
+      // A weak connection that still delivers files gets no long pauses.
+      const onStored = () => {
         losses = 0
         postponed.delete(next.key)
+      }
+      try {
+        await fetchFiles(next, onStored)
       } catch (error) {
         const failure = failureOf(error)
         if (failure === 'unknown') reportFault(error)
         if (failure !== 'later') await fail(next, failure)
         // The service may have a fault with this title only, so the other titles come first.
-        else if (error instanceof FileError) postpone(postponed, next)
+        else if (isFaultOfFile(error)) postpone(postponed, next)
         else await pause(pauseAfter(losses++))
       }
     }
@@ -84,13 +87,17 @@ async function queued(): Promise<Download[]> {
     )
 }
 
-async function fetchFiles(download: Download): Promise<void> {
+/** @param onStored called after each file that was stored */
+async function fetchFiles(download: Download, onStored: () => void): Promise<void> {
   const files = filesOf(download.folders)
   const missing = await missingFiles(files)
   let done = files.length - missing.length
   if (!(await report(download, percentOf(done, files.length)))) return
   for (const file of missing) {
-    await downloadFiles().put(offlineMedia(file), await fetchFile(file))
+    const content = await fetchWanted(file, download)
+    if (content === undefined) return
+    await downloadFiles().put(offlineMedia(file), content)
+    onStored()
     done += 1
     // The viewer may have stopped or removed the download, in any tab.
     if (!(await report(download, percentOf(done, files.length)))) return
@@ -101,6 +108,27 @@ async function fetchFiles(download: Download): Promise<void> {
     isWanted(known, download) ? { state: 'COMPLETED', failure: null } : undefined,
   )
   tellChange()
+}
+
+/**
+ * Fetches a file of a download. Aborts the transfer as soon as the download is stopped or removed, in any tab, and
+ * then returns undefined.
+ */
+async function fetchWanted(file: string, download: Download): Promise<Response | undefined> {
+  const ended = new AbortController()
+  const check = async () => {
+    const known = await findDownload(download.key)
+    if (known === undefined || !isWanted(known, download)) ended.abort()
+  }
+  const unfollow = followDownloads(() => void check().catch(reportFault))
+  try {
+    return await fetchFile(file, ended.signal)
+  } catch (error) {
+    if (ended.signal.aborted) return undefined
+    throw error
+  } finally {
+    unfollow()
+  }
 }
 
 /**

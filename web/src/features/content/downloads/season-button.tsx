@@ -1,5 +1,6 @@
 import type { Asset } from '@ondine/contract/entities'
 import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../design/buttons/button.tsx'
 import { DownloadIcon } from '../../../design/icons/screen-icons.tsx'
@@ -10,7 +11,10 @@ import { useDownloadLanguages } from './download-languages.ts'
 import { requestSeason } from './request-season.ts'
 import { useDownloads } from './use-downloads.ts'
 
-/** Downloads all episodes of a season that are not on this device yet. Renders nothing if no episode is left. */
+/**
+ * Downloads all episodes of a season that are not on this device yet. Shows nothing if no episode is left. A focused
+ * button then passes the focus to the control beside it.
+ */
 export function SeasonButton({ episodes, series }: { episodes: readonly Asset[]; series: string }) {
   const { t } = useTranslation()
   const { account, profile } = useSession()
@@ -31,11 +35,30 @@ export function SeasonButton({ episodes, series }: { episodes: readonly Asset[];
       await requestSeason(missing.map((asset) => ({ asset, subtitle: subtitleOf(asset), ...common })))
     },
   })
-  if (missing.length === 0) return null
+  const isLeft = missing.length > 0
+  const place = useRef<HTMLSpanElement>(null)
+  // A button that is removed does not report that it loses the focus.
+  const isFocused = useRef(false)
+  useEffect(() => {
+    if (isLeft || !isFocused.current) return
+    isFocused.current = false
+    place.current?.parentElement?.querySelector<HTMLElement>('a[href], button:not([disabled])')?.focus()
+  }, [isLeft])
   return (
-    <Button isPending={press.isPending} onPress={() => void press.mutateAsync()}>
-      <DownloadIcon />
-      {t('downloads.season', { count: missing.length })}
-    </Button>
+    <>
+      {isLeft && (
+        <Button
+          isPending={press.isPending}
+          onPress={() => void press.mutateAsync()}
+          onFocusChange={(isNow) => {
+            isFocused.current = isNow
+          }}
+        >
+          <DownloadIcon />
+          {t('downloads.season', { count: missing.length })}
+        </Button>
+      )}
+      <span ref={place} hidden />
+    </>
   )
 }

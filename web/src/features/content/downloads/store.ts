@@ -17,11 +17,24 @@ let opening: Promise<IDBDatabase> | undefined
 
 /** Opens the database of the downloads. A failure is not cached, so the next call tries again. */
 function open(): Promise<IDBDatabase> {
-  opening ??= connect().catch((error: unknown) => {
-    opening = undefined
-    throw error
-  })
-  return opening
+  if (opening !== undefined) return opening
+  const opened = connect()
+  opening = opened
+  const watch = (database: IDBDatabase) => {
+    database.onversionchange = () => {
+      database.close()
+      forget(opened)
+    }
+    // The browser closes the connection itself if the disk fails, or if the site's data is cleared.
+    database.addEventListener('close', () => forget(opened))
+  }
+  opened.then(watch, () => forget(opened))
+  return opened
+}
+
+/** Makes the next call open the database again, unless another call has opened it again already. */
+function forget(opened: Promise<IDBDatabase>): void {
+  if (opening === opened) opening = undefined
 }
 
 async function connect(): Promise<IDBDatabase> {
@@ -30,30 +43,38 @@ async function connect(): Promise<IDBDatabase> {
     request.result.createObjectStore(DOWNLOADS, { keyPath: 'key' })
     request.result.createObjectStore(VALUES)
   }
-  const database = await answerOf(request)
-  database.onversionchange = () => {
-    database.close()
-    opening = undefined
+  return await answerOf(request)
+}
+
+/** Begins a transaction on one object store. If the connection turns out to be closed, opens it again once. */
+async function storeIn(name: string, mode: IDBTransactionMode): Promise<IDBObjectStore> {
+  const used = open()
+  const database = await used
+  try {
+    return database.transaction(name, mode).objectStore(name)
+  } catch (error) {
+    if (!(error instanceof DOMException && error.name === 'InvalidStateError')) throw error
+    forget(used)
+    return (await open()).transaction(name, mode).objectStore(name)
   }
-  return database
 }
 
 /** Returns all downloads of this device, of all profiles. */
 export async function listDownloads(): Promise<Download[]> {
-  return await answerOf((await open()).transaction(DOWNLOADS).objectStore(DOWNLOADS).getAll())
+  return await answerOf((await storeIn(DOWNLOADS, 'readonly')).getAll())
 }
 
 export async function findDownload(key: string): Promise<Download | undefined> {
-  return await answerOf((await open()).transaction(DOWNLOADS).objectStore(DOWNLOADS).get(key))
+  return await answerOf((await storeIn(DOWNLOADS, 'readonly')).get(key))
 }
 
 /** Stores a new download. @throws DOMException `ConstraintError` if a download with the same key exists */
 export async function addDownload(download: Download): Promise<void> {
-  await answerOf((await open()).transaction(DOWNLOADS, 'readwrite').objectStore(DOWNLOADS).add(download))
+  await answerOf((await storeIn(DOWNLOADS, 'readwrite')).add(download))
 }
 
 export async function deleteDownload(key: string): Promise<void> {
-  await answerOf((await open()).transaction(DOWNLOADS, 'readwrite').objectStore(DOWNLOADS).delete(key))
+  await answerOf((await storeIn(DOWNLOADS, 'readwrite')).delete(key))
 }
 
 /**
@@ -66,7 +87,7 @@ export async function changeDownload(
   key: string,
   change: (download: Download) => Partial<Download> | undefined,
 ): Promise<Download | undefined> {
-  const store = (await open()).transaction(DOWNLOADS, 'readwrite').objectStore(DOWNLOADS)
+  const store = await storeIn(DOWNLOADS, 'readwrite')
   const known: Download | undefined = await answerOf(store.get(key))
   const changes = known && change(known)
   if (known === undefined || changes === undefined) return known
@@ -83,7 +104,7 @@ export async function deviceKey(): Promise<CryptoKeyPair> {
   const known = await readValue<CryptoKeyPair>(DEVICE)
   if (known !== undefined) return known
   const made = await crypto.subtle.generateKey(CURVE, false, ['deriveBits'])
-  const store = (await open()).transaction(VALUES, 'readwrite').objectStore(VALUES)
+  const store = await storeIn(VALUES, 'readwrite')
   // Another tab may have created a key pair meanwhile, and the service may have sealed licences for it.
   const other: CryptoKeyPair | undefined = await answerOf(store.get(DEVICE))
   if (other !== undefined) return other
@@ -98,13 +119,13 @@ export async function activeProfile(): Promise<number | null> {
 
 /** Sets the profile whose downloads this device shows without a connection. */
 export async function setActiveProfile(profileId: number | null): Promise<void> {
-  const store = (await open()).transaction(VALUES, 'readwrite').objectStore(VALUES)
+  const store = await storeIn(VALUES, 'readwrite')
   if (profileId === null) await answerOf(store.delete(PROFILE))
   else await answerOf(store.put(profileId, PROFILE))
 }
 
 async function readValue<Value>(name: string): Promise<Value | undefined> {
-  return await answerOf((await open()).transaction(VALUES).objectStore(VALUES).get(name))
+  return await answerOf((await storeIn(VALUES, 'readonly')).get(name))
 }
 
 async function answerOf<Result>(request: IDBRequest<Result>): Promise<Result> {

@@ -4,16 +4,54 @@ import { filesOf } from './download.ts'
 import { FileError } from './failure.ts'
 import { offlineManifest, offlineMedia, offlinePicture } from './offline-address.ts'
 
+/** Time without any byte after which a transfer is aborted, in ms. */
+const STALLED_MS = 30_000
+
 /**
- * Fetches a file of the service without the browser's HTTP cache, because a cached copy would take the same space
- * again.
+ * Fetches a whole file of the service without the browser's HTTP cache, because a cached copy would take the same
+ * space again.
  *
- * @throws FileError
+ * @param ended aborts the transfer
+ * @throws FileError; DOMException `TimeoutError` if the transfer stalls; the reason of `ended` if that aborts it
  */
-export async function fetchFile(address: string): Promise<Response> {
-  const response = await fetch(address, { cache: 'no-store' })
-  if (!response.ok) throw new FileError(response.status)
-  return response
+export async function fetchFile(address: string, ended?: AbortSignal): Promise<Response> {
+  const transfer = new AbortController()
+  const end = () => transfer.abort(ended?.reason)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const expectBytes = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => transfer.abort(new DOMException('No bytes arrive', 'TimeoutError')), STALLED_MS)
+  }
+  if (ended?.aborted === true) end()
+  ended?.addEventListener('abort', end)
+  try {
+    expectBytes()
+    const response = await fetch(address, { cache: 'no-store', signal: transfer.signal })
+    if (!response.ok) throw new FileError(response.status)
+    return await wholeOf(response, expectBytes)
+  } catch (error) {
+    // Some browsers end the body of an aborted transfer with an `AbortError` instead of the reason.
+    throw transfer.signal.aborted ? transfer.signal.reason : error
+  } finally {
+    clearTimeout(timer)
+    ended?.removeEventListener('abort', end)
+  }
+}
+
+/**
+ * Returns a response whose whole content has arrived. The content is not passed on as a stream, so that a stalled
+ * transfer never reaches the storage.
+ *
+ * @param arrived called whenever bytes arrive
+ */
+async function wholeOf({ body, status, headers }: Response, arrived: () => void): Promise<Response> {
+  const reader = body?.getReader()
+  const parts: BlobPart[] = []
+  for (let part = await reader?.read(); part?.done === false; part = await reader?.read()) {
+    arrived()
+    parts.push(part.value)
+  }
+  return new Response(new Blob(parts), { status, headers })
 }
 
 /** Returns the files that are not stored yet. */
