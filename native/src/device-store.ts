@@ -1,9 +1,28 @@
 import { Capacitor } from '@capacitor/core'
 import { NativePurchases, PURCHASE_TYPE, type Transaction } from '@capgo/native-purchases'
 import type { AppStore, StorePurchase } from '@ondine/web/api/device-store'
+import { keep, kept } from '@ondine/web/api/kept'
+import { PendingPurchase } from '@ondine/web/features/rights/offers/store-pending'
 
 /** Error messages of the plugin for a purchase that the viewer cancelled, on iOS and on Android. */
 const CANCELLED: ReadonlySet<unknown> = new Set(['User cancelled', 'USER_CANCELED'])
+/** Error messages of the plugin for a purchase that waits for a step outside of the app, on iOS and on Android. */
+const PENDING: ReadonlySet<unknown> = new Set(['Transaction pending', 'Purchase is pending'])
+/** Error message of the plugin on iOS for a transaction that is finished already. The plugin has no error codes. */
+const FINISHED = /already finished/i
+
+/** The data of a transaction that the app needs to link it. */
+type Bought = Pick<
+  Transaction,
+  'transactionId' | 'productIdentifier' | 'productType' | 'jwsRepresentation' | 'purchaseToken'
+>
+
+/** Storage key of the single purchases that are not linked. */
+const UNFINISHED = 'unfinished purchases'
+
+/** Transactions that the store has reported before {@link DEVICE_STORE} has a listener, by id. */
+const early = new Map<string, Bought>()
+let listener: ((purchase: StorePurchase) => void) | undefined
 
 const IOS = Capacitor.getPlatform() === 'ios'
 
@@ -25,21 +44,78 @@ export const DEVICE_STORE: AppStore = {
         ...(planIdentifier === undefined ? {} : { planIdentifier }),
         autoAcknowledgePurchases: false,
       })
+      remember(bought)
       return purchaseOf(bought)
     } catch (error) {
       if (isCancelled(error)) return null
+      if (error instanceof Error && PENDING.has(error.message))
+        throw new PendingPurchase(error.message, { cause: error })
       throw error
     }
   },
-  follow: async (listener) => {
-    const tell = (transaction: Transaction) => listener(purchaseOf(transaction))
-    await NativePurchases.addListener('transactionUpdated', tell)
+  follow: async (tell) => {
+    listener = tell
+    const waiting = new Map([...unfinished().map((each) => [each.transactionId, each] as const), ...early])
+    early.clear()
+    for (const each of waiting.values()) tell(purchaseOf(each))
     const { purchases } = await NativePurchases.getPurchases({ onlyCurrentEntitlements: true })
-    for (const each of purchases) tell(each)
+    for (const each of purchases) if (!waiting.has(each.transactionId)) tell(purchaseOf(each))
   },
 }
 
-function purchaseOf(transaction: Transaction): StorePurchase {
+/**
+ * Receives the transactions that the store reports. Call this as early as possible: on iOS, the plugin finishes
+ * interrupted transactions when the app starts, and reports each of them only once.
+ */
+export async function listenForPurchases(): Promise<void> {
+  await NativePurchases.addListener('transactionUpdated', (transaction) => {
+    // The store tells the service of a refund itself.
+    if (transaction.revocationDate !== undefined) {
+      forget(transaction.transactionId)
+      early.delete(transaction.transactionId)
+      return
+    }
+    remember(transaction)
+    if (listener === undefined) early.set(transaction.transactionId, transaction)
+    else listener(purchaseOf(transaction))
+  })
+}
+
+function unfinished(): Bought[] {
+  return JSON.parse(kept(UNFINISHED) ?? '[]')
+}
+
+/**
+ * Stores a single purchase until it is linked, because the App Store does not list consumables. Subscriptions
+ * need no storage: the store lists them at each start.
+ */
+function remember({
+  transactionId,
+  productIdentifier,
+  productType,
+  jwsRepresentation,
+  purchaseToken,
+}: Bought): void {
+  if (productType === PURCHASE_TYPE.SUBS) return
+  const bought = { transactionId, productIdentifier, productType, jwsRepresentation, purchaseToken }
+  const others = unfinished().filter((each) => each.transactionId !== transactionId)
+  keep(UNFINISHED, JSON.stringify([...others, bought]))
+}
+
+function forget(transactionId: string): void {
+  const others = unfinished().filter((each) => each.transactionId !== transactionId)
+  keep(UNFINISHED, JSON.stringify(others), others.length === 0 ? 0 : undefined)
+}
+
+async function finishAtApple(transactionId: string): Promise<void> {
+  try {
+    await NativePurchases.acknowledgePurchase({ purchaseToken: transactionId })
+  } catch (error) {
+    if (!(error instanceof Error && FINISHED.test(error.message))) throw error
+  }
+}
+
+function purchaseOf(transaction: Bought): StorePurchase {
   const { transactionId, productIdentifier: productId, jwsRepresentation, purchaseToken } = transaction
   if (IOS)
     return {
@@ -47,14 +123,17 @@ function purchaseOf(transaction: Transaction): StorePurchase {
       transactionId,
       productId,
       transactionParams: { signedTransaction: jwsRepresentation },
-      finish: async () => await NativePurchases.acknowledgePurchase({ purchaseToken: transactionId }),
+      finish: async () => {
+        await finishAtApple(transactionId)
+        forget(transactionId)
+      },
     }
   return {
     provider: 'google',
     transactionId,
     productId,
     transactionParams: { productId, purchaseToken },
-    finish: async () => {},
+    finish: async () => forget(transactionId),
   }
 }
 

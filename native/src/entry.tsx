@@ -16,7 +16,7 @@ import { createRoot } from 'react-dom/client'
 import { appLanguage } from './app-language.ts'
 import { followBackButton } from './back-button.ts'
 import { keepingDeviceId } from './device-id.ts'
-import { DEVICE_STORE } from './device-store.ts'
+import { DEVICE_STORE, listenForPurchases } from './device-store.ts'
 import { startDownloads } from './downloads.ts'
 import { openLinksOutside } from './outside-links.ts'
 import { responseCache } from './response-cache.ts'
@@ -34,6 +34,7 @@ void start()
  * in `index.html` contain the service's address and the storefront, as on the website.
  */
 async function start(): Promise<void> {
+  listenForPurchases().catch(reportFault)
   await fetchFromService()
   openLinksOutside()
   provideDeviceStore(DEVICE_STORE)

@@ -108,23 +108,36 @@ function inline(
   )
 }
 
-/** Writes a VAST document (a wrapper) that refers to another VAST document. */
-export function wrapper(address: string): string {
+/**
+ * Writes a VAST document (a wrapper) that refers to another VAST document.
+ *
+ * @param error address of the wrapper's error tracker
+ */
+export function wrapper(address: string, error?: string): string {
   return (
     `<VAST version="4.2"><Ad id="1"><Wrapper><AdSystem>Test</AdSystem>` +
+    (error === undefined ? '' : `<Error><![CDATA[${error}]]></Error>`) +
     `<VASTAdTagURI><![CDATA[${address}]]></VASTAdTagURI></Wrapper></Ad></VAST>`
   )
 }
 
 /**
  * Writes a VMAP 1.0 document with a break at each offset. The value of an offset is an address or a VAST document.
+ *
+ * @param trackers prefix of the addresses of the breaks' trackers. The name of the event follows it
  */
-export function vmap(breaks: Record<string, string>): string {
+export function vmap(breaks: Record<string, string>, trackers?: string): string {
+  const events = ['breakStart', 'breakEnd', 'error/[ERROR_CODE]'].map(
+    (event) =>
+      `<vmap:Tracking event="${event.split('/')[0]}"><![CDATA[${trackers}/${event}]]></vmap:Tracking>`,
+  )
+  const tracking =
+    trackers === undefined ? '' : `<vmap:TrackingEvents>${events.join('')}</vmap:TrackingEvents>`
   const sources = Object.entries(breaks).map(([offset, source]) => {
     const data = source.startsWith('<')
       ? `<vmap:VASTAdData>${source}</vmap:VASTAdData>`
       : `<vmap:AdTagURI templateType="vast4"><![CDATA[${source}]]></vmap:AdTagURI>`
-    return `<vmap:AdBreak timeOffset="${offset}" breakType="linear"><vmap:AdSource>${data}</vmap:AdSource></vmap:AdBreak>`
+    return `<vmap:AdBreak timeOffset="${offset}" breakType="linear"><vmap:AdSource>${data}</vmap:AdSource>${tracking}</vmap:AdBreak>`
   })
   return `<vmap:VMAP xmlns:vmap="http://www.iab.net/videosuite/vmap" version="1.0">${sources.join('')}</vmap:VMAP>`
 }

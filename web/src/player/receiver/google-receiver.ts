@@ -6,14 +6,23 @@ import {
   type PhoneMessage,
   type ReceiverMessage,
 } from '../../features/viewing/casting/google/google-screen.ts'
+import type { Receiver } from './receiver.ts'
+
+type MessageListener = (event: { data: unknown }) => void
 
 /** The parts of Google's receiver framework that Ondine uses, taken from its published types. */
 export interface ReceiverContext {
-  addCustomMessageListener(namespace: string, listener: (event: { data: unknown }) => void): void
+  addCustomMessageListener(namespace: string, listener: MessageListener): void
+  removeCustomMessageListener(namespace: string, listener: MessageListener): void
   /** Sends a message to a sender; to all senders if `senderId` is undefined. */
   sendCustomMessage(namespace: string, senderId: string | undefined, data: unknown): void
   start(options: { disableIdleTimeout: boolean; skipPlayersLoad: boolean }): unknown
+  /** Ends the session: the device closes this page. */
+  stop(): void
 }
+
+/** Time after a phone's `stop` in which another cast can begin before the session ends, in milliseconds. */
+export const CLOSE_DELAY_MS = 5000
 
 const SCRIPT = 'https://www.gstatic.com/cast/sdk/libs/caf_receiver/v3/cast_receiver_framework.js'
 
@@ -75,8 +84,14 @@ export function receiverAccount(idAccount: number | undefined, opened: Promise<n
  * Answers phones that have started this receiver by Google Cast. The answer is the id of the screen, or a code
  * with which the phone pairs the receiver (docs/decisions/0090). Ondine's own player plays the content, so
  * Google's players are not loaded.
+ *
+ * @returns a function that ends the answers
  */
-export function serveGoogleCast(context: ReceiverContext, account: ReceiverAccount): void {
+export function serveGoogleCast(
+  context: ReceiverContext,
+  account: ReceiverAccount,
+  screen: Pick<Receiver, 'assignment' | 'followStops'>,
+): () => void {
   const tell = (message: ReceiverMessage) => context.sendCustomMessage(NAMESPACE, undefined, message)
   let isAnswering = false
   const answer = async (idAccount: number) => {
@@ -88,18 +103,48 @@ export function serveGoogleCast(context: ReceiverContext, account: ReceiverAccou
     await account.pair((code) => tell({ type: 'pair', code }))
     account.reload()
   }
-  context.addCustomMessageListener(NAMESPACE, ({ data }) => {
+  const hear: MessageListener = ({ data }) => {
     if (!isHello(data) || isAnswering) return
     isAnswering = true
     void answer(data.idAccount).finally(() => {
       isAnswering = false
     })
-  })
+  }
+  context.addCustomMessageListener(NAMESPACE, hear)
+  const unfollow = closeAfterStop(context, screen)
+  // Google's framework does not see what Ondine's player plays, and would close the page during a film.
   context.start({ disableIdleTimeout: true, skipPlayersLoad: true })
   // After the pairing, the receiver has reloaded this page, and the phone is still waiting for the id of the
   // screen.
   if (account.idAccount !== undefined)
     void account.opened().then((casDeviceId) => tell({ type: 'screen', casDeviceId }))
+  return () => {
+    context.removeCustomMessageListener(NAMESPACE, hear)
+    unfollow()
+  }
+}
+
+/**
+ * Ends the session after a phone has stopped the screen, unless another cast begins. A phone ends the session
+ * itself only in the page that has started it, and not after that page was loaded again.
+ *
+ * @returns a function that ends this
+ */
+function closeAfterStop(
+  context: ReceiverContext,
+  { assignment, followStops }: Pick<Receiver, 'assignment' | 'followStops'>,
+): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const unfollow = followStops(() => {
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      if (assignment() === null) context.stop()
+    }, CLOSE_DELAY_MS)
+  })
+  return () => {
+    clearTimeout(timer)
+    unfollow()
+  }
 }
 
 function isHello(data: unknown): data is PhoneMessage {

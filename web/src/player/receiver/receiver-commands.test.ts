@@ -109,6 +109,24 @@ test('V4-51 a screen that its own remote has stopped tells phones that it plays 
   expect(receiver.assignment()?.number).toBe(2)
 })
 
+test('V4-52 a screen tells when a phone has stopped it, and not when its remote or another page has', () => {
+  const { receiver, says, ends } = connected()
+  const stopped = vi.fn()
+  const unfollow = receiver.followStops(stopped)
+  says({ type: 'opened', number: 0, casDeviceId: 12 })
+  says(load(1))
+  receiver.stop()
+  says(load(2))
+  ends('superseded')
+  expect(stopped).not.toHaveBeenCalled()
+  says(load(3))
+  says(command(4, 'stop'))
+  expect(stopped).toHaveBeenCalledTimes(1)
+  unfollow()
+  says(command(5, 'stop'))
+  expect(stopped).toHaveBeenCalledTimes(1)
+})
+
 test('V4-51 a page that is not the screen any more stops playing and reports nothing', () => {
   const { receiver, says, ends } = connected()
   says({ type: 'opened', number: 0, casDeviceId: 12 })

@@ -17,7 +17,13 @@ import { ErrorPanel } from '../panels/error-panel.tsx'
 import playerStyles from '../screen/player.module.css'
 import { callAs } from './call-as.ts'
 import { eventOf, isReady, type PlayerCommand } from './carry-out.ts'
-import { isGoogleReceiver, loadReceiver, receiverAccount, serveGoogleCast } from './google-receiver.ts'
+import {
+  isGoogleReceiver,
+  loadReceiver,
+  type ReceiverContext,
+  receiverAccount,
+  serveGoogleCast,
+} from './google-receiver.ts'
 import { type Assignment, createReceiver, type Receiver } from './receiver.ts'
 import styles from './receiver-screen.module.css'
 import { isBlocked, receiverState } from './receiver-state.ts'
@@ -38,12 +44,17 @@ export default function ReceiverScreen({ idle }: { idle: ReactNode }) {
     return undefined
   }, [receiver, idAccount, isScreen])
   useEffect(() => {
-    if (!isGoogleReceiver(navigator.userAgent)) return
-    loadReceiver().then(
-      (context) => serveGoogleCast(context, receiverAccount(idAccount, receiver.opened)),
-      // Without Google's script the receiver is an ordinary screen (V8-03).
-      (error: unknown) => console.warn(error),
-    )
+    if (!isGoogleReceiver(navigator.userAgent)) return undefined
+    let isEnded = false
+    let end = () => {
+      isEnded = true
+    }
+    const serve = (context: ReceiverContext) => {
+      if (!isEnded) end = serveGoogleCast(context, receiverAccount(idAccount, receiver.opened), receiver)
+    }
+    // Without Google's script the receiver is an ordinary screen (V8-03).
+    loadReceiver().then(serve, (error: unknown) => console.warn(error))
+    return () => end()
   }, [receiver, idAccount])
   if (assignment === null) return idle
   return <ReceiverPlayer key={assignment.number} assignment={assignment} receiver={receiver} />

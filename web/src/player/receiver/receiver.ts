@@ -33,6 +33,8 @@ export interface Receiver {
   connect(accountId: number): () => void
   /** Calls `heard` with each command for the player, in order. @returns a function that ends the calls */
   follow(heard: (command: Command) => void): () => void
+  /** Calls `stopped` each time that a phone stops this screen. @returns a function that ends the calls */
+  followStops(stopped: () => void): () => void
   report(state: ScreenState): void
   /** Resolves to the id of this screen once the service has registered it. */
   opened: Promise<number>
@@ -46,6 +48,7 @@ export interface Receiver {
 export function createReceiver(): Receiver {
   const { promise: opened, resolve: setOpened } = Promise.withResolvers<number>()
   const listeners = new Set<() => void>()
+  const stopListeners = new Set<() => void>()
   let assignment: Assignment | null = null
   /** Number of the last executed command; undefined until the service has accepted the screen. */
   let number: number | undefined
@@ -108,8 +111,10 @@ export function createReceiver(): Receiver {
         languages: languagesOf(message.media),
         lent: { profileToken, parentalProof },
       })
-    } else if (message.command.type === 'stop') stop()
-    else if (player === undefined) early.push(message.command)
+    } else if (message.command.type === 'stop') {
+      stop()
+      for (const stopped of stopListeners) stopped()
+    } else if (player === undefined) early.push(message.command)
     else player(message.command)
   }
 
@@ -130,6 +135,10 @@ export function createReceiver(): Receiver {
       return () => {
         player = undefined
       }
+    },
+    followStops: (stopped) => {
+      stopListeners.add(stopped)
+      return () => stopListeners.delete(stopped)
     },
     report: (state) => {
       if (!isStopped) send(state)

@@ -1,7 +1,9 @@
+import type { Session } from '@ondine/contract/accounts'
 import { type Configuration, DEFAULT_CONFIGURATION } from '@ondine/contract/configuration'
 import { QueryClient } from '@tanstack/react-query'
 import type { AnyRouter } from '@tanstack/react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { provideDeviceStore } from '../../api/device-store.ts'
 import { configurationQuery } from '../../features/ground/configuration/configuration-query.ts'
 import { sessionQuery } from '../../features/ground/session/session.ts'
 import { prepareForOffline } from './installed-app.ts'
@@ -19,6 +21,11 @@ vi.mock('../../features/rights/subscriptions/sign-in-at-service.ts', () => ({
   signInAtServiceOnce: async (queries: unknown) => void signedIn.push(queries),
 }))
 
+const followed = vi.hoisted((): unknown[] => [])
+vi.mock('../../features/rights/offers/buy-in-store.ts', () => ({
+  followStore: async (queries: unknown) => void followed.push(queries),
+}))
+
 vi.mock('./installed-app.ts', () => ({ prepareForOffline: vi.fn() }))
 
 const NOBODY = {
@@ -34,6 +41,7 @@ const SOMEBODY = {
 
 beforeEach(() => {
   signedIn.length = 0
+  followed.length = 0
   vi.stubGlobal('document', { createElement: () => ({}), head: { append: () => {} } })
   vi.stubGlobal('navigator', {})
 })
@@ -130,4 +138,51 @@ test.each([
   await finishStart({ options: { context: { queryClient: queries } } } as unknown as AnyRouter)
   expect(prepareForOffline).toHaveBeenCalledTimes(times)
   expect(append).not.toHaveBeenCalled()
+})
+
+const WATCHING: Session = {
+  ...SOMEBODY,
+  profile: {
+    id: 3,
+    name: 'Nour',
+    language: 'fra',
+    picture: null,
+    avatarId: null,
+    imageId: null,
+    kidProfile: false,
+    parentalControl: false,
+    default: true,
+    maximumMoralityLevel: 0,
+    settings: {},
+  },
+}
+
+/** Starts the native app with a store. Last in this file, because a store cannot be removed. */
+async function startedWithStore(session: Session): Promise<QueryClient> {
+  provideDeviceStore({ provider: 'apple', buy: async () => null, follow: async () => {} })
+  const queries = new QueryClient()
+  queries.setQueryData(configurationQuery.queryKey, {
+    configuration: DEFAULT_CONFIGURATION,
+    revisions: {},
+    tag: '',
+  })
+  queries.setQueryData(sessionQuery.queryKey, session)
+  await finishStart({ options: { context: { queryClient: queries } } } as unknown as AnyRouter)
+  return queries
+}
+
+test('A7.3-01 purchases in the store are followed at the start of an app with a profile', async () => {
+  const queries = await startedWithStore(WATCHING)
+  expect(followed).toEqual([queries])
+})
+
+test('A7.3-01 purchases in the store are followed after a later sign-in, once', async () => {
+  const queries = await startedWithStore(NOBODY)
+  queries.setQueryData(sessionQuery.queryKey, SOMEBODY)
+  expect(followed).toEqual([])
+  queries.setQueryData(sessionQuery.queryKey, WATCHING)
+  await vi.waitFor(() => expect(followed).toEqual([queries]))
+  queries.setQueryData(sessionQuery.queryKey, NOBODY)
+  queries.setQueryData(sessionQuery.queryKey, WATCHING)
+  expect(followed).toEqual([queries])
 })

@@ -64,13 +64,27 @@ async function signInAtService({ options }: AnyRouter): Promise<void> {
   await signInAtServiceOnce(queryClient)
 }
 
-/** Links purchases from the device's app store to the account that is signed in to the native app (A7.3-01). */
+/**
+ * Links purchases from the device's app store to the profile that is signed in to the native app (A7.3-01). Begins
+ * once there is a profile: now, or after a later sign-in.
+ */
 async function linkStorePurchases({ options }: AnyRouter): Promise<void> {
   const { queryClient } = options.context
   if (deviceStore() === undefined) return
-  if (queryClient.getQueryData(sessionQuery.queryKey)?.profile == null) return
-  const { followStore } = await import('../../features/rights/offers/buy-in-store.ts')
-  await followStore(queryClient)
+  const hasProfile = () => queryClient.getQueryData(sessionQuery.queryKey)?.profile != null
+  const follow = async () => {
+    const { followStore } = await import('../../features/rights/offers/buy-in-store.ts')
+    await followStore(queryClient)
+  }
+  if (hasProfile()) {
+    await follow()
+    return
+  }
+  const unsubscribe = queryClient.getQueryCache().subscribe(() => {
+    if (!hasProfile()) return
+    unsubscribe()
+    follow().catch(reportFault)
+  })
 }
 
 /**

@@ -30,14 +30,34 @@ export interface AdOccasion {
   errorCode?: number
 }
 
+/** All macros of VAST 4.3, section 6. */
+const VAST_MACROS: ReadonlySet<string> = new Set(
+  [
+    'ADCATEGORIES ADCOUNT ADPLAYHEAD ADSERVINGID ADTYPE APIFRAMEWORKS APPBUNDLE ASSETURI BLOCKEDADCATEGORIES',
+    'BREAKMAXADLENGTH BREAKMAXADS BREAKMAXDURATION BREAKMINADLENGTH BREAKMINDURATION BREAKPOSITION CACHEBUSTING',
+    'CLICKPOS CLICKTYPE CLIENTUA CONTENTCAT CONTENTID CONTENTPLAYHEAD CONTENTURI DEVICEIP DEVICEUA DOMAIN ERRORCODE',
+    'EXTENSIONS GDPRCONSENT GPPSECTIONID GPPSTRING IFA IFATYPE INVENTORYSTATE LATLONG LIMITADTRACKING MEDIAMIME',
+    'MEDIAPLAYHEAD OMIDPARTNER PAGEURL PLACEMENTTYPE PLAYERCAPABILITIES PLAYERSIZE PLAYERSTATE PODSEQUENCE REASON',
+    'REGULATIONS SERVERSIDE SERVERUA TIMESTAMP TRANSACTIONID UNIVERSALADID VASTVERSIONS VERIFICATIONVENDORS',
+  ].flatMap((names) => names.split(' ')),
+)
+
+/** Returns whether VAST defines a macro of this name. */
+export function isVastMacro(name: string): boolean {
+  return VAST_MACROS.has(name)
+}
+
 /**
  * Fills the macros of an address (VAST 4, section 6). The advertising id is sent only if the client says that its user
  * does not limit advertising. Macros without a value become `-1`, as the standard demands.
+ *
+ * @param isMacro whether a name in brackets is a macro; by default, every name of capital letters is one
  */
 export function fillMacros(
   address: string,
   macros: AdsMacro,
   { contentId, now, breakSeconds, errorCode }: AdOccasion,
+  isMacro: (name: string) => boolean = () => true,
 ): string {
   const { page_url, device_ua, ifa, ifa_type, limit_ad } = storableMacros(macros)
   const values: Record<string, string | undefined> = {
@@ -52,5 +72,7 @@ export function fillMacros(
     TIMESTAMP: new Date(now).toISOString(),
     CACHEBUSTING: String(randomInt(10_000_000, 99_999_999)),
   }
-  return address.replaceAll(/\[([A-Z]+)\]/g, (_, name: string) => encodeURIComponent(values[name] ?? '-1'))
+  return address.replaceAll(/\[([A-Z]+)\]/g, (written: string, name: string) =>
+    isMacro(name) ? encodeURIComponent(values[name] ?? '-1') : written,
+  )
 }

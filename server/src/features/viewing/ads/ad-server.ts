@@ -2,6 +2,7 @@ import { VASTClient } from '@dailymotion/vast-client'
 import VMAP from '@dailymotion/vmap'
 import { DOMParser } from '@xmldom/xmldom'
 import * as z from 'zod'
+import { OutboundError } from '../../../outbound/fetch-outside.ts'
 import type { Trackers } from './ads.table.ts'
 import { type Exceptions, isOwn, openAd } from './own-ads.ts'
 
@@ -27,6 +28,8 @@ export interface NamedBreak {
   ads: NamedAd[]
   /** Stand-alone advertisements that may replace those whose video is not ready. */
   alternatives: NamedAd[]
+  /** Trackers that are called when the break starts and when it ends (VMAP 1.0, `TrackingEvents`). */
+  trackers: { start: string[]; end: string[] }
 }
 
 export interface AdServerOptions extends Exceptions {
@@ -35,9 +38,14 @@ export interface AdServerOptions extends Exceptions {
   libraryFolder: string
   /** Fills the macros of an address (VAST 4, section 6). */
   fill(address: string): string
+  /** Fills the macros of a link to an advertiser's page. */
+  fillLink(address: string): string
   /** Called with the error of a break that cannot be used. The other breaks stay. */
   onLostBreak(error: unknown): void
-  /** Called with the error trackers of an advertisement without a usable video, and an error code of VAST 4. */
+  /**
+   * Called with the error trackers of an advertisement or a document that cannot be used, and an error code of
+   * VAST 4; for the source of a break, with an error code of VMAP 1.0.
+   */
   onUnusable(errorTrackers: string[], errorCode: number): void
 }
 
@@ -83,26 +91,51 @@ export async function askAdServer(address: string, options: AdServerOptions): Pr
     if (isOwn(url)) for (const named of ownAddresses(document, url)) own.add(named)
     return document
   }
-  const sources = { read, accepts, onUnusable: options.onUnusable }
+  const sources = { read, accepts, fillLink: options.fillLink, onUnusable: options.onUnusable }
   const root = await read(address)
-  if (root.documentElement?.localName !== 'VMAP')
-    return [{ offset: 'start', ...(await readVast(root, address, sources)) }]
+  if (root.documentElement?.localName !== 'VMAP') {
+    const trackers = { start: [], end: [] }
+    return [{ offset: 'start', trackers, ...(await readVast(root, address, sources)) }]
+  }
   const breaks = await Promise.all(
-    new VMAP(root).adBreaks.slice(0, MOST_BREAKS).map(async ({ timeOffset, breakType, adSource }) => {
+    new VMAP(root).adBreaks.slice(0, MOST_BREAKS).map(async (adBreak) => {
+      const { timeOffset, breakType, adSource } = adBreak
       if (!adSource || !isLinear(breakType)) return []
       const { adTagURI, vastAdData } = adSource
       try {
         const named = adTagURI
           ? await readVast(await read(adTagURI.uri), adTagURI.uri, sources)
           : await readVast({ documentElement: vastAdData }, address, sources)
-        return [{ offset: timeOffset, ...named }]
+        const trackers = {
+          start: breakTrackers(adBreak, 'breakStart'),
+          end: breakTrackers(adBreak, 'breakEnd'),
+        }
+        return [{ offset: timeOffset, trackers, ...named }]
       } catch (error) {
         options.onLostBreak(error)
+        options.onUnusable(breakTrackers(adBreak, 'error'), sourceErrorCode(error, deadline))
         return []
       }
     }),
   )
   return breaks.flat()
+}
+
+/** Returns the trackers of an event of a break. VMAP 1.0 writes the macro of the error code as `[ERROR_CODE]`. */
+function breakTrackers(
+  { trackingEvents }: Pick<VMAP['adBreaks'][number], 'trackingEvents'>,
+  wanted: 'breakStart' | 'breakEnd' | 'error',
+): string[] {
+  const called = trackingEvents.filter(({ event }) => event === wanted)
+  return usable(called.map(({ uri }) => uri.replaceAll('[ERROR_CODE]', '[ERRORCODE]')))
+}
+
+/** Error codes of VMAP 1.0 (2.5) for the source of a break. */
+const SOURCE_ERROR = { unreadable: 1006, late: 1007, unreachable: 1008 }
+
+function sourceErrorCode(error: unknown, deadline: AbortSignal): number {
+  if (deadline.aborted) return SOURCE_ERROR.late
+  return error instanceof OutboundError ? SOURCE_ERROR.unreachable : SOURCE_ERROR.unreadable
 }
 
 /** @param breakType null if the attribute is missing. The VMAP library does not validate documents */
@@ -176,13 +209,14 @@ const response = z.object({
       sequence: z.union([z.null(), z.coerce.number()]).catch(null),
       impressionURLTemplates: addresses,
       errorURLTemplates: z.array(z.string()),
-      errorCode: z.number().nullish(),
+      /** Set by vast-client for an advertisement of a pod that cannot be used and whose error it has reported. */
+      hasFailed: z.boolean().optional(),
       creatives: z.array(z.unknown()),
     }),
   ),
 })
 
-interface Sources extends Pick<AdServerOptions, 'onUnusable'> {
+interface Sources extends Pick<AdServerOptions, 'fillLink' | 'onUnusable'> {
   read: (url: string) => Promise<unknown>
   accepts: (url: string) => boolean
 }
@@ -196,16 +230,26 @@ async function readVast(
   document: unknown,
   url: string,
   sources: Sources,
-): Promise<Omit<NamedBreak, 'offset'>> {
-  const { read, accepts, onUnusable } = sources
+): Promise<Pick<NamedBreak, 'ads' | 'alternatives'>> {
+  const { read, onUnusable } = sources
   const client = new VASTClient()
+  const reported = new Set<string>()
+  // Replaces vast-client's own method, which needs a `window`. vast-client calls the method for the documents without
+  // an advertisement, and for the advertisements that it removes from the response.
+  client.getParser().trackVastError = (templates, error) => {
+    const fresh = new Set(usable(errorTemplates.parse(templates)).filter((each) => !reported.has(each)))
+    const called = [...fresh].slice(0, MOST_ERROR_TRACKERS - reported.size)
+    for (const each of called) reported.add(each)
+    if (called.length > 0) onUnusable(called, vastError.parse(error).ERRORCODE)
+  }
   const parsed: unknown = await client.parseVAST(document, {
     url,
     resolveAll: true,
     // Without this option, the parser removes an advertisement from its pod when the advertisement's wrapper fails. No
     // other advertisement would then replace it.
     keepFailedAdPod: true,
-    wrapperLimit: MAX_WRAPPERS,
+    // vast-client refuses the wrapper at this depth.
+    wrapperLimit: MAX_WRAPPERS + 1,
     // Replaces the default handler of vast-client. At a timeout, the default handler throws outside of any
     // promise, which would end the process.
     urlHandler: {
@@ -221,8 +265,9 @@ async function readVast(
   const { ads } = response.parse(parsed)
   const usableAds = (wanted: ParsedAd[]) =>
     wanted.map((ad) => {
-      const named = namedAd(ad, accepts)
-      if (named === undefined) onUnusable(usable(ad.errorURLTemplates), ad.errorCode ?? NO_USABLE_FILE)
+      const named = namedAd(ad, sources)
+      if (named === undefined && ad.hasFailed !== true)
+        onUnusable(usable(ad.errorURLTemplates), NO_USABLE_FILE)
       return named
     })
   const pod = ads
@@ -239,6 +284,12 @@ async function readVast(
   }
 }
 
+/** Maximum number of error trackers that are called for a document and its wrappers. */
+const MOST_ERROR_TRACKERS = 100
+/** The arguments with which vast-client reports an error. */
+const errorTemplates = z.array(z.string())
+const vastError = z.object({ ERRORCODE: z.number() })
+
 /** Error code of VAST 4 (2.3.6.3): no video that can be used. */
 const NO_USABLE_FILE = 403
 
@@ -247,17 +298,18 @@ type ParsedAd = z.infer<typeof response>['ads'][number]
 /** Returns an advertisement with its first usable video; undefined without one. */
 function namedAd(
   { creatives, impressionURLTemplates, errorURLTemplates }: ParsedAd,
-  accepts: (url: string) => boolean,
+  { accepts, fillLink }: Pick<Sources, 'accepts' | 'fillLink'>,
 ): NamedAd | undefined {
   const creative = creatives.map((each) => linear.safeParse(each)).find(({ success }) => success)?.data
   const address = creative && bestFile(creative.mediaFiles, accepts)
   if (!creative || address === undefined) return undefined
   const { trackingEvents, videoClickThroughURLTemplate: click } = creative
   const of = (event: string) => trackingEvents[event] ?? []
+  const link = click && isWeb(click.url, LINK_SCHEME) ? fillLink(click.url) : null
   return {
     address,
     skipAfter: creative.skipDelay,
-    clickUrl: click && isWeb(click.url, /^https:/i) ? click.url : null,
+    clickUrl: link !== null && isWeb(link, LINK_SCHEME) ? link : null,
     trackers: {
       start: usable([...impressionURLTemplates, ...of('creativeView'), ...of('start')]),
       firstQuartile: usable(of('firstQuartile')),
@@ -274,6 +326,9 @@ function namedAd(
     errorTrackers: usable(errorURLTemplates),
   }
 }
+
+/** Scheme of links to advertisers' pages. */
+const LINK_SCHEME = /^https:/i
 
 /** Name of vast-client for the event `progress`, with its offset. An offset that is not a time has another name. */
 const PROGRESS = /^progress-(\d+(?:\.\d+)?%?)$/

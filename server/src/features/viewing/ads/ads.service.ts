@@ -6,14 +6,14 @@ import type { Timeline } from '@ondine/media/timeline'
 import { TimelineError } from '@ondine/media/timeline-error'
 import type { TrackSet } from '@ondine/media/track-set'
 import { clockRendition } from '@ondine/media/track-set-check'
-import { and, asc, eq, inArray, lt, notInArray, or, sql } from 'drizzle-orm'
+import { and, arrayOverlaps, asc, eq, inArray, lt, not, notInArray, or, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import type { Database } from '../../../database/connection.ts'
 import { Semaphore } from '../../../http/semaphore.ts'
 import { fetchOutside, OutboundError } from '../../../outbound/fetch-outside.ts'
 import { adCreatives } from '../../inventory/creatives/creatives.table.ts'
 import type { TrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
-import { type AdOccasion, type AdsMacro, fillMacros } from './ad-macros.ts'
+import { type AdOccasion, type AdsMacro, fillMacros, isVastMacro } from './ad-macros.ts'
 import type { NamedAd, NamedBreak } from './ad-server.ts'
 import { type AdEvent, adBreaks, adDeliveries, adSessions } from './ads.table.ts'
 import { queueCreatives } from './creative-queue.ts'
@@ -122,6 +122,7 @@ export async function nameBreaks(
     return await askAdServer(serverUrl, {
       ...exceptionsOf(parts),
       fill: (address) => fillMacros(address, macros, about),
+      fillLink: (address) => fillLink(address, about.now),
       maxMilliseconds: timeoutMs,
       libraryFolder: folders.library,
       onLostBreak: (error) => log.warn({ err: error }, 'the ad server gave no advertisements for a break'),
@@ -164,9 +165,9 @@ function placeBreaks(
     if (at === undefined) continue
     const before = segmentAt(times, at)
     const place = places.get(before) ?? { ads: [], trackSets: [] }
-    for (const { ad, trackSet } of showableAds(each, ready)) {
-      if (count === MOST_ADS_IN_FILM) break
-      count++
+    const shown = showableAds(each, ready).slice(0, MOST_ADS_IN_FILM - count)
+    count += shown.length
+    for (const { ad, trackSet } of withBreakTrackers(each, shown)) {
       place.ads.push(ad)
       place.trackSets.push(trackSet)
     }
@@ -210,11 +211,17 @@ function allOf({ ads, alternatives }: NamedBreak): NamedAd[] {
   return [...ads, ...alternatives]
 }
 
+/** An advertisement whose video is ready. */
+interface ShowableAd {
+  ad: NamedAd
+  trackSet: TrackSet
+}
+
 /** Returns the advertisements of a break whose videos are ready. Alternatives replace those whose videos are not. */
 export function showableAds(
-  { ads, alternatives }: Omit<NamedBreak, 'offset'>,
+  { ads, alternatives }: Pick<NamedBreak, 'ads' | 'alternatives'>,
   ready: ReadonlyMap<string, TrackSet>,
-): { ad: NamedAd; trackSet: TrackSet }[] {
+): ShowableAd[] {
   const spare = alternatives.values()
   return ads.flatMap((first) => {
     for (let ad: NamedAd | undefined = first; ad !== undefined; ad = spare.next().value) {
@@ -222,6 +229,25 @@ export function showableAds(
       if (trackSet !== undefined) return [{ ad, trackSet }]
     }
     return []
+  })
+}
+
+/**
+ * Adds the trackers of a break to the advertisements that are shown in it. The break starts with its first
+ * advertisement, and ends when its last one is complete or skipped.
+ */
+export function withBreakTrackers(
+  { trackers: { start, end } }: Pick<NamedBreak, 'trackers'>,
+  shown: readonly ShowableAd[],
+): ShowableAd[] {
+  return shown.map(({ ad, trackSet }, index) => {
+    const trackers = { ...ad.trackers }
+    if (index === 0) trackers.start = [...start, ...(trackers.start ?? [])]
+    if (index === shown.length - 1) {
+      trackers.complete = [...(trackers.complete ?? []), ...end]
+      trackers.skip = [...(trackers.skip ?? []), ...end]
+    }
+    return { ad: { ...ad, trackers }, trackSet }
   })
 }
 
@@ -400,9 +426,12 @@ const TRACKERS_WAITING = 100_000
 /** The tracker calls of this process. When the queue is full, further calls are logged and dropped. */
 export const trackerCalls = new Semaphore(TRACKERS_AT_ONCE, TRACKERS_WAITING)
 
+/** Events that end an advertisement. Only one of them is reported, because both may also end the break. */
+const ENDS: readonly AdEvent[] = ['complete', 'skip']
+
 /**
  * Reports an event of an advertisement to its trackers, at most once. Returns before the trackers have answered.
- * Does nothing if the advertisement has no such event.
+ * Does nothing if the advertisement has no such event, or has ended in another way.
  */
 export async function reportEvent(
   context: TrackerParts & Pick<Context, 'clock' | 'db'>,
@@ -416,7 +445,7 @@ export async function reportEvent(
     .where(
       and(
         eq(adDeliveries.id, id),
-        sql`not (${event} = any(${adDeliveries.reported}))`,
+        not(arrayOverlaps(adDeliveries.reported, ENDS.includes(event) ? [...ENDS] : [event])),
         sql`${adDeliveries.trackers} -> ${event} is not null`,
       ),
     )
@@ -436,16 +465,33 @@ function callTrackers(
   { event, errorCode, now }: { event: AdEvent | 'error'; errorCode?: number; now: number },
 ): void {
   const { log } = context
-  // No data about the viewer is sent to trackers.
-  const unknown = { page_url: '-1', device_ua: '-1' }
-  const about = { contentId: '-1', now, ...(errorCode !== undefined && { errorCode }) }
   const exceptions = exceptionsOf(context)
   for (const address of addresses)
     void trackerCalls
-      .run(async () => await callTracker(fillMacros(address, unknown, about), exceptions))
+      .run(async () => await callTracker(fillTracker(address, now, errorCode), exceptions))
       .catch((error: unknown) =>
         log.warn({ err: error, event }, 'a tracker of an advertisement did not answer'),
       )
+}
+
+/** Data for addresses that get no data about the viewer. */
+const NO_CLIENT: AdsMacro = { page_url: '-1', device_ua: '-1' }
+
+/** Fills the macros of a tracker. The address gets no data about the viewer. */
+function fillTracker(address: string, now: number, errorCode?: number): string {
+  return fillMacros(address, NO_CLIENT, {
+    contentId: '-1',
+    now,
+    ...(errorCode !== undefined && { errorCode }),
+  })
+}
+
+/**
+ * Fills the macros of a link to an advertiser. The address gets no data about the viewer. Other brackets belong to the
+ * advertiser's page, such as `?filter[SIZE]=42`.
+ */
+function fillLink(address: string, now: number): string {
+  return fillMacros(address, NO_CLIENT, { contentId: '-1', now }, isVastMacro)
 }
 
 async function callTracker(address: string, exceptions: Exceptions): Promise<void> {

@@ -454,6 +454,60 @@ describe.each(DATABASES)('advertisements, on a database of kind %s', (kind) => {
     expect((await read()).breaks).toHaveLength(1)
   })
 
+  describe('an advertisement behind wrappers', () => {
+    const error = (name: string) => `${adServer.base}/error/${name}/[ERRORCODE]`
+    const errors = () => adServer.requests.filter((path) => path.startsWith('/error/')).toSorted()
+    /** Serves an advertisement behind nested wrappers. */
+    function nest(wrappers: number): void {
+      const path = (depth: number) => (depth === 0 ? '/ads' : `/depth-${depth}`)
+      for (let depth = 0; depth < wrappers; depth++)
+        serve(wrapper(adServer.base + path(depth + 1), error(`of-${depth}`)), path(depth))
+      serve(vast({ video: video() }), path(wrappers))
+    }
+
+    it('is shown behind five', async () => {
+      nest(5)
+      expect((await read()).breaks?.[0]?.ads).toHaveLength(1)
+      expect(errors()).toEqual([])
+    })
+
+    it('is refused behind six, which is reported to each of them', async () => {
+      nest(6)
+      expect((await read()).breaks).toBeUndefined()
+      await vi.waitFor(
+        () => expect(errors()).toEqual([0, 1, 2, 3, 4, 5].map((depth) => `/error/of-${depth}/302`)),
+        PATIENCE,
+      )
+    })
+
+    it('is reported if its document is missing', async () => {
+      serve(wrapper(`${adServer.base}/missing`, error('outer')))
+      expect((await read()).breaks).toBeUndefined()
+      await vi.waitFor(() => expect(errors()).toEqual(['/error/outer/301']), PATIENCE)
+    })
+
+    it('is reported if its document is empty, once to each address', async () => {
+      const empty = `<VAST version="4.2"><Error><![CDATA[${error('inner')}]]></Error></VAST>`
+      serve(
+        vast({ video: video(), sequence: null }).replace(
+          '</VAST>',
+          `${wrapper(`${adServer.base}/empty`, error('outer'))
+            .replace(/<\/?VAST( [^>]*)?>/g, '')
+            .repeat(2)}</VAST>`,
+        ),
+      )
+      serve(empty, '/empty')
+      expect((await read()).breaks?.[0]?.ads).toHaveLength(1)
+      await vi.waitFor(() => expect(errors()).toEqual(['/error/inner/303', '/error/outer/303']), PATIENCE)
+    })
+  })
+
+  it('reports an empty document to its own error trackers', async () => {
+    serve(`<VAST version="4.2"><Error><![CDATA[${adServer.base}/none/[ERRORCODE]]]></Error></VAST>`)
+    expect((await read()).breaks).toBeUndefined()
+    await vi.waitFor(() => expect(adServer.hits('/none/303')).toBe(1), PATIENCE)
+  })
+
   it('fetches a limited number of documents, however many wrappers a document has', async () => {
     const inner = wrapper(`${adServer.base}/more`)
     serve(inner.replace(/<Ad .*<\/Ad>/, (ad) => ad.repeat(200)))
@@ -478,6 +532,22 @@ describe.each(DATABASES)('advertisements, on a database of kind %s', (kind) => {
 
   it('V4-32 an endless link to the advertiser is left out', async () => {
     serve(vast({ video: video(), click: `https://shop.test/${'a'.repeat(4000)}` }))
+    expect((await read()).breaks?.[0]?.ads).toMatchObject([{ clickUrl: null }])
+  })
+
+  it('V7-20 V4-32 fills the macros of the link to the advertiser, without data about the viewer', async () => {
+    const link = (name: string) => `https://shop.test/${name}?cb=[CACHEBUSTING]&page=[PAGEURL]`
+    serve(vast({ video: video(), click: link('offer') }))
+    expect((await read()).breaks?.[0]?.ads[0]?.clickUrl).toMatch(
+      /^https:\/\/shop\.test\/offer\?cb=\d{8}&page=-1$/,
+    )
+    // Brackets that are no macro belong to the page. VAST defines the macro of the size, which is unknown here.
+    serve(vast({ video: video(), click: 'https://shop.test/?filter[SIZE]=42&size=[PLAYERSIZE]' }))
+    expect((await read()).breaks?.[0]?.ads[0]?.clickUrl).toBe('https://shop.test/?filter[SIZE]=42&size=-1')
+    serve(vast({ video: video(), click: `[PAGEURL]${link('offer')}` }))
+    expect((await read()).breaks?.[0]?.ads).toMatchObject([{ clickUrl: null }])
+    // The filled address would be longer than an address may be.
+    serve(vast({ video: video(), click: `https://shop.test/${'[TIMESTAMP]'.repeat(300)}` }))
     expect((await read()).breaks?.[0]?.ads).toMatchObject([{ clickUrl: null }])
   })
 
@@ -633,6 +703,51 @@ describe.each(DATABASES)('advertisements, on a database of kind %s', (kind) => {
     )
     // Reporting an unknown advertisement is no error.
     expect((await service.call(reportAd, { report: 'unknown', event: 'start' })).status).toBe(200)
+  })
+
+  it.each([
+    ['complete', 'skip'],
+    ['skip', 'complete'],
+  ] as const)('tells of an advertisement with the event %s no later event %s', async (first, later) => {
+    serve(vast({ video: video(), trackers: `${adServer.base}/track` }))
+    const { report = '' } = (await read()).breaks?.[0]?.ads[0] ?? {}
+    for (const event of [first, later])
+      expect((await service.call(reportAd, { report, event })).status).toBe(200)
+    const [delivery] = await service.context.db.select().from(adDeliveries).where(eq(adDeliveries.id, report))
+    expect(delivery?.reported).toEqual([first])
+  })
+
+  it('tells the ad server when a break of a VMAP document starts and ends', async () => {
+    const pod = vast({ video: video() }, { video: video() })
+    serve(vmap({ start: pod, '00:00:20': vast({ video: video() }) }, `${adServer.base}/break`))
+    const { breaks = [] } = await read()
+    const [[first = '', second = ''] = [], [alone = ''] = []] = breaks.map(({ ads }) =>
+      ads.map(({ report }) => report),
+    )
+    const told = () => adServer.requests.filter((path) => path.startsWith('/break/'))
+    const tell = async (report: string, event: 'start' | 'complete' | 'skip') =>
+      await service.call(reportAd, { report, event })
+    await tell(first, 'start')
+    await vi.waitFor(() => expect(told()).toEqual(['/break/breakStart']), PATIENCE)
+    await tell(first, 'complete')
+    await tell(second, 'start')
+    await tell(second, 'complete')
+    await vi.waitFor(() => expect(told()).toEqual(['/break/breakStart', '/break/breakEnd']), PATIENCE)
+    await tell(alone, 'skip')
+    await vi.waitFor(() => expect(told().slice(2)).toEqual(['/break/breakEnd']), PATIENCE)
+  })
+
+  it('tells the ad server of a break whose source fails, with the reason', async () => {
+    serve('advertisement', '/no-xml')
+    serve(
+      vmap(
+        { start: `${adServer.base}/missing`, '00:00:20': `${adServer.base}/no-xml` },
+        `${adServer.base}/break`,
+      ),
+    )
+    expect((await read()).breaks).toBeUndefined()
+    const told = () => adServer.requests.filter((path) => path.startsWith('/break/')).toSorted()
+    await vi.waitFor(() => expect(told()).toEqual(['/break/error/1006', '/break/error/1008']), PATIENCE)
   })
 
   it('tells the advertiser of the moments that it names, in seconds and in percent of the duration', async () => {

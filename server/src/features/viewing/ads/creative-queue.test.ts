@@ -13,6 +13,7 @@ it('enqueues creatives again after the database was away', async () => {
     send: unused,
     schedule: unused,
     unschedule: unused,
+    count: async () => [],
     stop: unused,
   }
   await expect(queueCreatives(jobs, ['one'])).rejects.toThrow('away')

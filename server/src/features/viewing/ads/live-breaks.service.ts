@@ -20,7 +20,14 @@ import { getsAds } from '../../rights/entitlements/ad-rule.service.ts'
 import type { LiveBreaks } from '../../streams/manifests/manifests.service.ts'
 import { type AdsMacro, storableMacros } from './ad-macros.ts'
 import type { NamedAd } from './ad-server.ts'
-import { type AdParts, canBeMade, nameBreaks, readyCreatives, showableAds } from './ads.service.ts'
+import {
+  type AdParts,
+  canBeMade,
+  nameBreaks,
+  readyCreatives,
+  showableAds,
+  withBreakTrackers,
+} from './ads.service.ts'
 import {
   type AiredAd,
   type AiredBreak,
@@ -158,15 +165,19 @@ export function createLiveBreaks(
     const fits = (creative: TrackSet) => fitsChannel(layout, creative)
     const ready = await readyCreatives(parts, trackSets, { storefrontId, named, fits }, now)
     let left = milliseconds + CUT_MS
+    let room = MOST_ADS
     return named
-      .flatMap((each) => showableAds(each, ready))
-      .flatMap(({ ad, trackSet }) => {
-        const duration = spanMilliseconds(trackSet)
-        if (duration > left) return []
-        left -= duration
-        return { named: ad, trackSet }
+      .flatMap((each) => {
+        const shown = showableAds(each, ready).filter(({ trackSet }) => {
+          const duration = spanMilliseconds(trackSet)
+          if (room === 0 || duration > left) return false
+          left -= duration
+          room--
+          return true
+        })
+        return withBreakTrackers(each, shown)
       })
-      .slice(0, MOST_ADS)
+      .map(({ ad, trackSet }) => ({ named: ad, trackSet }))
   }
 
   /** Chooses and stores the advertisements of breaks that are new to a session. */

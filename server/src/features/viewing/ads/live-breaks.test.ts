@@ -6,7 +6,7 @@ import * as hls from 'hls-parser'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Actor, buildersOf, buildTrackSet } from '../../../../test/builders.ts'
 import { changeConfigurationOf } from '../../../../test/configuration.ts'
-import { FakeAdServer, type VastAd, vast } from '../../../../test/fake-ad-server.ts'
+import { FakeAdServer, type VastAd, vast, vmap } from '../../../../test/fake-ad-server.ts'
 import { MAIN_DB, NOON, startTestService, type TestService } from '../../../../test/service.ts'
 import { PATIENCE } from '../../../../test/waiting.ts'
 import { spliceInsert } from '../../../ingest/live/test-transport-stream.ts'
@@ -272,6 +272,28 @@ describe.each(MAIN_DB)('breaks of live channels, on a database of kind %s', (kin
       await service.call(reportAd, { report: named?.ad.report ?? '', event: 'start' })
     await vi.waitFor(() => expect(adServer.hits('/t/start')).toBe(1), PATIENCE)
     expect(adServer.hits('/t/impression')).toBe(1)
+  })
+
+  it('V4-32 tell the ad server when they start and end, and link with filled macros', async () => {
+    const spots = vast(
+      { video: `${adServer.base}/spot.mp4`, click: 'https://shop.test/?cb=[CACHEBUSTING]' },
+      { video: `${adServer.base}/short.mp4` },
+    )
+    adServer.documents.set('/ads', vmap({ start: spots }, `${adServer.base}/break`))
+    const broadcast = await onAir()
+    const { url } = await watch(broadcast, { format: 'dash' })
+    await broadcast.append(6, spliceInsert(0, { seconds: 20 }))
+    const [first, last] = announced(await get(url)).map(({ ad }) => ad)
+    expect(first?.clickUrl).toMatch(/^https:\/\/shop\.test\/\?cb=\d{8}$/)
+    const told = () => adServer.requests.filter((path) => path.startsWith('/break/'))
+    for (const [ad, event] of [
+      [first, 'start'],
+      [first, 'complete'],
+    ] as const)
+      await service.call(reportAd, { report: ad?.report ?? '', event })
+    await vi.waitFor(() => expect(told()).toEqual(['/break/breakStart']), PATIENCE)
+    await service.call(reportAd, { report: last?.report ?? '', event: 'complete' })
+    await vi.waitFor(() => expect(told()).toEqual(['/break/breakStart', '/break/breakEnd']), PATIENCE)
   })
 
   it('stay for everybody else, whose manifests are the same bytes', async () => {

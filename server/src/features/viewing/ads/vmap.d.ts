@@ -3,8 +3,14 @@ declare module '@dailymotion/vmap' {
     adTagURI: { templateType: string; uri: string } | null
     vastAdData: unknown
   }
+  interface AdBreak {
+    timeOffset: string
+    breakType: string | null
+    adSource: AdSource | null
+    trackingEvents: { event: string | null; uri: string }[]
+  }
   export default class VMAP {
     constructor(document: unknown)
-    adBreaks: { timeOffset: string; breakType: string | null; adSource: AdSource | null }[]
+    adBreaks: AdBreak[]
   }
 }

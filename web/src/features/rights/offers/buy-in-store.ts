@@ -1,24 +1,53 @@
+import type { OutputOf } from '@ondine/contract/operation'
 import { linkStorePurchase } from '@ondine/contract/store-purchases'
 import type { QueryClient } from '@tanstack/react-query'
-import { ApiError, NO_ANSWER } from '../../../api/api-error.ts'
+import { ApiError } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
 import { deviceStore, type StorePurchase } from '../../../api/device-store.ts'
 import { keep, kept } from '../../../api/kept.ts'
+import { reportFault } from '../../ground/errors/report-fault.ts'
 import { withParentalCode } from '../../people/parental/ask-code.ts'
 import { askUnlockedAnew } from '../orders/ask-unlocked-anew.ts'
 import type { SoldContent } from './offer-paths.ts'
+import { PendingPurchase } from './store-pending.ts'
 import type { StoreProduct } from './store-product.ts'
 
-/** Prefix of the names under which the app stores the content of a purchase until the purchase is linked. */
-const BOUGHT = 'bought '
+/**
+ * Prefixes of the names under which the app stores the content of a purchase, because the store does not know which
+ * title or channel is bought: by product while the payment dialog is open, by product while the purchase is pending,
+ * and by purchase from its payment until it is linked.
+ */
+const CHOSEN = 'bought '
+const PENDING = 'pending '
+const PAID = 'paid '
 
 /**
- * Buys a product in the store of the device, and links the purchase to the account (A1-01, A7.3-01).
+ * Error codes of a purchase that gives this account nothing: another account has it (`optionAlreadyAdded`), or the store
+ * does not confirm it (`paymentDataInvalid`).
+ */
+const NOT_OWED: ReadonlySet<number> = new Set([-2333, -2109])
+
+/**
+ * Error codes of a paid purchase that the service cannot deliver as it is: `contentIdMissing`, `contentTypeMissing`,
+ * `notFound` (the title), `resourceNotActive` (no offer has the product), `paymentDataMissing`.
+ */
+const UNDELIVERABLE: ReadonlySet<number> = new Set([-3010, -3011, -404, -1605, -2108])
+
+/** Purchases that the store has reported and that are not linked, by {@link keyOf}. */
+const unlinked = new Map<string, StorePurchase>()
+
+/** The product whose payment dialog is open. */
+let dialogOf: string | undefined
+
+/**
+ * Buys a product in the store of the device, and links the purchase to the account (A1-01, A7.3-01). Links earlier
+ * purchases of the product first, and buys nothing if one of them is for the same content.
  *
  * @param content the title or channel of a single purchase
  * @param parentalProof the proof of the parental code, if the purchase requires it
  * @returns whether the account has the purchase; false if the viewer cancelled
- * @throws ApiError if the service refuses the purchase, and Error with the store's reason if the store fails
+ * @throws ApiError if the service refuses the purchase, or cannot link an earlier one for now; PendingPurchase; Error with
+ * the store's reason if the store fails
  */
 export async function buyInStore(
   queries: QueryClient,
@@ -26,15 +55,43 @@ export async function buyInStore(
   content: SoldContent | undefined,
   parentalProof: string | undefined,
 ): Promise<boolean> {
-  // The store does not know which title or channel is bought. The app stores this content, because the app can be
-  // closed before the purchase is linked.
-  if (content !== undefined) keep(BOUGHT + product.id, JSON.stringify(content))
-  const purchase = await deviceStore()?.buy(product)
-  if (purchase == null) return false
-  const linked = await withParentalCode(async (proof = parentalProof) => await link(purchase, proof))
-  if (linked === null) return false
+  const linkNow = async (purchase: StorePurchase) =>
+    await withParentalCode(async (proof = parentalProof) => await link(purchase, proof))
+  for (const earlier of [...unlinked.values()].filter(({ productId }) => productId === product.id)) {
+    const paid = contentOf(earlier)
+    const linked = await linkNow(earlier).catch(async (error: unknown) => await handleRefusal(error, earlier))
+    if (linked === null) return false
+    if (linked === undefined) continue
+    await askUnlockedAnew(queries)
+    if (linked.isActive && isSame(paid, content)) return true
+  }
+  const purchase = await buy(product, content)
+  if (purchase === null || (await linkNow(purchase)) === null) return false
   await askUnlockedAnew(queries)
   return true
+}
+
+/** Opens the store's payment dialog. @returns null if the viewer cancels */
+async function buy(product: StoreProduct, content: SoldContent | undefined): Promise<StorePurchase | null> {
+  const chosen = CHOSEN + product.id
+  keepAbandoned(product.id)
+  // The app can be closed before the store answers.
+  if (content !== undefined) keep(chosen, JSON.stringify(content))
+  dialogOf = product.id
+  try {
+    const purchase = (await deviceStore()?.buy(product)) ?? null
+    if (purchase !== null) {
+      if (content !== undefined) keep(PAID + keyOf(purchase), JSON.stringify(content))
+      unlinked.set(keyOf(purchase), purchase)
+    }
+    return purchase
+  } catch (error) {
+    if (error instanceof PendingPurchase && content !== undefined) addPending(product.id, content)
+    throw error
+  } finally {
+    keep(chosen, '', 0)
+    dialogOf = undefined
+  }
 }
 
 /**
@@ -46,28 +103,100 @@ export async function followStore(queries: QueryClient): Promise<void> {
 }
 
 async function linkLater(queries: QueryClient, purchase: StorePurchase): Promise<void> {
+  unlinked.set(keyOf(purchase), purchase)
   try {
     await link(purchase, undefined)
     await askUnlockedAnew(queries)
   } catch (error) {
-    // The service refuses a purchase of another account. If the service does not answer, the next start of the app
-    // tries again.
     if (!(error instanceof ApiError)) throw error
-    if (error.code === NO_ANSWER) console.warn('A purchase could not be linked', error)
+    if (isFinal(error)) await handleRefusal(error, purchase)
+    // The next start of the app tries again.
+    else console.warn('A purchase could not be linked', error)
   }
 }
 
+function isFinal({ code }: ApiError): boolean {
+  return NOT_OWED.has(code) || UNDELIVERABLE.has(code)
+}
+
+/**
+ * Handles that the service refuses a purchase for good. Forgets the purchase, unless the viewer has paid for it: then
+ * reports the fault, and the next start of the app tries again. @throws all other errors
+ */
+async function handleRefusal(error: unknown, purchase: StorePurchase): Promise<undefined> {
+  if (!(error instanceof ApiError && isFinal(error))) throw error
+  if (UNDELIVERABLE.has(error.code)) {
+    reportFault(error)
+    return
+  }
+  // Its content stays stored. Google may confirm the purchase later, and reports it again then.
+  unlinked.delete(keyOf(purchase))
+  await purchase.finish()
+}
+
 async function link(
-  { provider, transactionId, transactionParams, productId, finish }: StorePurchase,
+  purchase: StorePurchase,
   parentalProof: string | undefined,
-): Promise<void> {
-  const content: SoldContent | undefined = JSON.parse(kept(BOUGHT + productId) ?? 'null') ?? undefined
-  await call(linkStorePurchase, {
+): Promise<OutputOf<typeof linkStorePurchase>> {
+  const { provider, transactionId, transactionParams, finish } = purchase
+  const linked = await call(linkStorePurchase, {
     provider,
     transactionId,
-    transactionParams: { ...transactionParams, ...content },
+    transactionParams: { ...transactionParams, ...contentOf(purchase) },
     parentalProof,
   })
-  keep(BOUGHT + productId, '', 0)
+  keep(PAID + keyOf(purchase), '', 0)
+  unlinked.delete(keyOf(purchase))
   await finish()
+  return linked
+}
+
+/**
+ * Returns the content of a purchase. If the purchase has none yet, gives it that of a pending purchase of its product, or
+ * of a dialog during which the app was closed. The content of an open dialog belongs to another purchase.
+ */
+function contentOf(purchase: StorePurchase): SoldContent | undefined {
+  const { productId } = purchase
+  const paid = PAID + keyOf(purchase)
+  const known = kept(paid)
+  if (known !== undefined) return JSON.parse(known)
+  if (dialogOf !== productId) keepAbandoned(productId)
+  const [content, ...others] = pendingOf(productId)
+  if (content === undefined) return undefined
+  keep(paid, JSON.stringify(content))
+  keepPending(productId, others)
+  return content
+}
+
+/** Treats the content of a dialog during which the app was closed as pending: the store may still report its purchase. */
+function keepAbandoned(productId: string): void {
+  const abandoned = kept(CHOSEN + productId)
+  if (abandoned === undefined) return
+  addPending(productId, JSON.parse(abandoned))
+  keep(CHOSEN + productId, '', 0)
+}
+
+/**
+ * Returns the contents of the pending purchases of a product, the newest first. The store does not report a declined
+ * purchase, so an older one is less likely to be approved.
+ */
+function pendingOf(productId: string): SoldContent[] {
+  return JSON.parse(kept(PENDING + productId) ?? '[]')
+}
+
+function addPending(productId: string, content: SoldContent): void {
+  keepPending(productId, [content, ...pendingOf(productId).filter((other) => !isSame(other, content))])
+}
+
+function keepPending(productId: string, contents: SoldContent[]): void {
+  keep(PENDING + productId, JSON.stringify(contents), contents.length === 0 ? 0 : undefined)
+}
+
+/** Returns the id of a purchase in its store. */
+function keyOf({ transactionId, transactionParams: { purchaseToken } }: StorePurchase): string {
+  return purchaseToken ?? transactionId
+}
+
+function isSame(one: SoldContent | undefined, other: SoldContent | undefined): boolean {
+  return one?.contentId === other?.contentId && one?.contentType === other?.contentType
 }

@@ -1,7 +1,7 @@
 import type { PaymentMethod, UserOffer } from '@ondine/contract/orders'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../api/api-error.ts'
 import { CODES } from '../../../api/codes.ts'
@@ -9,6 +9,7 @@ import { Button } from '../../../design/buttons/button.tsx'
 import { PRICE_PANEL } from '../../../design/cards/price-panel.ts'
 import { StruckPrice } from '../../../design/cards/struck-price.tsx'
 import { Tag } from '../../../design/cards/tag.tsx'
+import { focusInvalid } from '../../../design/fields/focus-invalid.ts'
 import { Picture } from '../../../design/pictures/picture.tsx'
 import { useHour } from '../../../design/time/use-hour.ts'
 import { modal } from '../../../modals/modal.ts'
@@ -29,6 +30,7 @@ import { perText, specialText, viewingTimeText } from './offer-texts.ts'
 import { PaymentMethods } from './payment-methods.tsx'
 import { openPaymentWindow, type PaymentWindow } from './payment-window.ts'
 import { usualAtFirst } from './plans.ts'
+import { PendingPurchase } from './store-pending.ts'
 import { type StoreProduct, storeProduct } from './store-product.ts'
 import { type TrialCharge, trialCharge } from './trial-charge.ts'
 import { WaiverField } from './waiver-field.tsx'
@@ -75,6 +77,7 @@ export function Checkout({
   const [isWaived, setWaived] = useState(false)
   const [isMissing, setMissing] = useState(false)
   const [isAsking, setAsking] = useState(false)
+  const summary = useRef<HTMLElement>(null)
 
   async function ask(opened: PaymentWindow | null | undefined): Promise<void> {
     setAsking(true)
@@ -104,7 +107,9 @@ export function Checkout({
       if (!(await buyInStore(queries, product, content, cart.parentalProof))) return
       await navigate({ to: pathOf(content === undefined ? 'account-products' : 'library-rentals') })
     } catch (error) {
-      await alertError(error)
+      if (error instanceof PendingPurchase)
+        await modal.open('alert', { title: t('pendingTitle'), description: t('pending') })
+      else await alertError(error)
     } finally {
       setAsking(false)
     }
@@ -112,9 +117,11 @@ export function Checkout({
 
   function pay(): void {
     if (isAsking) return
-    const mustWaive = isWaiverAsked && !isWaived
-    setMissing(mustWaive)
-    if (mustWaive) return
+    if (isWaiverAsked && !isWaived) {
+      focusInvalid(summary.current, () => setMissing(true))
+      return
+    }
+    setMissing(false)
     if (product !== undefined) {
       void buy(product)
       return
@@ -145,7 +152,7 @@ export function Checkout({
           </section>
         )}
       </div>
-      <section className={`${PRICE_PANEL} ${styles.summary}`} aria-label={t('summary')}>
+      <section ref={summary} className={`${PRICE_PANEL} ${styles.summary}`} aria-label={t('summary')}>
         {discount > 0 && (
           <p className={styles.due}>
             <span>{t('full')}</span>
@@ -153,10 +160,11 @@ export function Checkout({
           </p>
         )}
         <CartVoucher cart={cart} discountCents={discount} onChange={onVoucher} />
-        <p className={styles.due}>
+        {/* Announced when a voucher or an option changes the amount. */}
+        <output className={styles.due}>
           <span>{t('dueNow')}</span>
           <strong className={styles.total}>{price}</strong>
-        </p>
+        </output>
         {isRenewalShown && <Renewals lines={lines} />}
         {isWaiverAsked && (
           <WaiverField isWaived={isWaived} isMissing={isMissing && !isWaived} onChange={setWaived} />

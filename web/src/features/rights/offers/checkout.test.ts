@@ -1,0 +1,81 @@
+// @vitest-environment happy-dom
+import { act, createElement } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { modal } from '../../../modals/modal.ts'
+import { alertError } from '../../ground/errors/alert-error.ts'
+import { buyInStore } from './buy-in-store.ts'
+import { Checkout } from './checkout.tsx'
+import { PendingPurchase } from './store-pending.ts'
+
+const navigate = vi.hoisted(() => vi.fn())
+
+vi.mock('@tanstack/react-query', () => ({ useQueryClient: () => ({}) }))
+vi.mock('@tanstack/react-router', () => ({ useNavigate: () => navigate }))
+vi.mock('react-i18next', () => ({ useTranslation: () => ({ t: (key: string) => key }) }))
+vi.mock('../../../modals/modal.ts', () => ({ modal: { open: vi.fn(async () => undefined) } }))
+vi.mock('../../../words/place.tsx', () => ({ usePlace: () => ({ language: 'fra' }) }))
+vi.mock('../../../design/time/use-hour.ts', () => ({ useHour: () => 0 }))
+vi.mock('../../ground/configuration/use-configuration.ts', () => ({
+  useConfiguration: () => ({ offers: { consumerRules: {}, isCardAskedForTrial: false } }),
+}))
+vi.mock('../../ground/errors/alert-error.ts', () => ({ alertError: vi.fn(async () => undefined) }))
+vi.mock('../../ground/links/content-link.ts', () => ({ pathOf: (page: string) => page }))
+vi.mock('../vouchers/cart-voucher.tsx', () => ({ CartVoucher: () => null }))
+vi.mock('../vouchers/voucher-amounts.ts', () => ({
+  cartAmounts: () => ({ full: 499, discount: 0, due: 499 }),
+}))
+vi.mock('./cart.ts', () => ({ submitCart: vi.fn() }))
+vi.mock('./payment-methods.tsx', () => ({ PaymentMethods: () => null }))
+vi.mock('./buy-in-store.ts', () => ({ buyInStore: vi.fn() }))
+vi.mock('./store-product.ts', () => ({ storeProduct: () => ({ id: 'tv.rental', isSubscription: false }) }))
+
+let root: Root
+
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  root = createRoot(document.body.appendChild(document.createElement('div')))
+})
+afterEach(async () => {
+  await act(async () => root.unmount())
+  document.body.replaceChildren()
+  vi.clearAllMocks()
+  vi.unstubAllGlobals()
+})
+
+/** Presses the button to pay for a film in the device's store. */
+async function pay(): Promise<void> {
+  const cart = {
+    lines: [],
+    methods: [],
+    isSubmitted: false,
+    voucher: undefined,
+    refusal: undefined,
+    parentalProof: undefined,
+  }
+  const content = { contentId: 1, contentType: 'VOD_ASSET' } as const
+  const props = { cart, content, onBegun: () => {}, onVoucher: () => {}, children: null }
+  await act(async () => root.render(createElement(Checkout, props)))
+  await act(async () => document.querySelector('button')?.click())
+}
+
+test('A7.3-01 a purchase that waits for an approval is a notice, not an error', async () => {
+  vi.mocked(buyInStore).mockRejectedValue(new PendingPurchase('Transaction pending'))
+  await pay()
+  await vi.waitFor(() =>
+    expect(modal.open).toHaveBeenCalledExactlyOnceWith('alert', {
+      title: 'pendingTitle',
+      description: 'pending',
+    }),
+  )
+  expect(alertError).not.toHaveBeenCalled()
+  expect(navigate).not.toHaveBeenCalled()
+})
+
+test('A7.3-01 a failed purchase is an error', async () => {
+  const error = new Error('The store is closed')
+  vi.mocked(buyInStore).mockRejectedValue(error)
+  await pay()
+  await vi.waitFor(() => expect(alertError).toHaveBeenCalledExactlyOnceWith(error))
+  expect(modal.open).not.toHaveBeenCalled()
+})
