@@ -151,6 +151,10 @@ describe('favourites and history of a profile', () => {
         .getByRole('button', { name: 'Retirer de ma liste' })
         .click()
       await removed.waitFor({ state: 'detached' })
+      // The focus passes on to the card beside the removed one.
+      await expect
+        .poll(async () => await page.evaluate(() => document.activeElement?.getAttribute('href')))
+        .toBe(detailRoute)
       await expect.poll(() => held.length).toBeGreaterThan(0)
       expect(await card.textContent()).toContain('La suite')
       for (const go of held) await go()

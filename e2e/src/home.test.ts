@@ -62,6 +62,13 @@ describe('home and category pages', () => {
     const calm = await open('/')
     await calm.getByRole('button', { name: 'Reprendre le défilement' }).waitFor()
     expect(await bar(calm).count()).toBe(0)
+    // Slides that the viewer starts keep their time, and the bar does not move.
+    await calm.getByRole('button', { name: 'Reprendre le défilement' }).click()
+    const style = await bar(calm).evaluate((span) => {
+      const { animationDuration, animationTimingFunction } = getComputedStyle(span)
+      return [animationDuration, animationTimingFunction]
+    })
+    expect(style).toEqual(['5s', expect.stringMatching(/^step(?:-start|s\(1, (?:jump-)?start\))$/)])
     await closeContext(calm.context())
   })
 

@@ -234,6 +234,12 @@ describe('the shell', () => {
     await page.goBack()
     await page.getByRole('heading', { level: 1, name: 'Direct' }).waitFor()
     expect(await button.getAttribute('aria-expanded')).toBe('false')
+
+    // The menu covers the page, so it closes when the focus moves to the page.
+    await button.tap()
+    await menu.getByRole('button', { name: 'Se déconnecter' }).waitFor()
+    await page.getByRole('main').locator('a').first().focus()
+    await menu.waitFor({ state: 'hidden' })
   })
 
   it('V2.4-06 V2.4-07 on a phone a visitor has one sign-in link beside the menu, also where the search field replaces the bar’s', async () => {
@@ -277,6 +283,9 @@ describe('the shell', () => {
       .getByRole('contentinfo')
       .evaluate((footer) => getComputedStyle(footer).paddingBottom)
     expect(Number.parseFloat(foot)).toBeGreaterThan(64)
+    // Nor a focused element that scrolls into view.
+    const kept = await page.evaluate(() => getComputedStyle(document.documentElement).scrollPaddingBottom)
+    expect(kept).toContain('80px')
     await visit(page, '/others')
     expect(await page.getByRole('main').getByRole('link').allTextContents()).toEqual(
       expect.arrayContaining(['Guide', 'Ma liste']),

@@ -12,6 +12,7 @@ export function TextField({
   type = 'text',
   autoComplete,
   inputMode,
+  autoCapitalize = 'none',
   maxLength,
   isRequired = true,
   autoFocus = false,
@@ -29,6 +30,8 @@ export function TextField({
   autoComplete?: string | undefined
   /** Type of the on-screen keyboard, if the input's type does not determine it. */
   inputMode?: HTMLAttributes<HTMLInputElement>['inputMode'] | undefined
+  /** Letters that the on-screen keyboard writes as capitals. */
+  autoCapitalize?: 'none' | 'characters'
   maxLength?: number | undefined
   isRequired?: boolean
   /** Whether the field gets the focus when its dialog opens. */
@@ -66,7 +69,7 @@ export function TextField({
         <Input
           className={styles.input ?? ''}
           spellCheck={false}
-          autoCapitalize="none"
+          autoCapitalize={autoCapitalize}
           {...(ref === undefined ? {} : { ref })}
         />
         {side}

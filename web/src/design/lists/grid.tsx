@@ -1,4 +1,4 @@
-import { Children, type CSSProperties, type ReactNode } from 'react'
+import { Children, type CSSProperties, isValidElement, type ReactNode } from 'react'
 import { CardSkeleton } from '../skeletons/card-skeleton.tsx'
 import { gridColumns, type RailLayout, titleProperties } from '../tokens/layouts.ts'
 import styles from './grid.module.css'
@@ -57,7 +57,10 @@ export function Grid({
       aria-label={label}
     >
       {Children.map(children, (child) => (
-        <li className={styles.cell}>{child}</li>
+        // The key of a card identifies its cell for `useKeptFocus`.
+        <li className={styles.cell} data-row={isValidElement(child) ? child.key : undefined}>
+          {child}
+        </li>
       ))}
       {/* The keys are positions in the grid, so that an arriving card replaces its placeholder, and nothing
           moves. */}

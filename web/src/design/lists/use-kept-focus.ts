@@ -9,7 +9,7 @@ const FOCUSABLE = 'a[href], button:not([disabled]), input'
 /**
  * Moves the focus when the focused element is removed from the screen, so that keys and screen readers continue
  * nearby: to the next row, else to the previous row, else to the heading of the screen. If undo restores the row, the
- * focus moves back to the row, because the undo button disappears.
+ * focus moves back to the row, unless the viewer has moved it elsewhere.
  */
 export function useKeptFocus(screen: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -20,6 +20,8 @@ export function useKeptFocus(screen: RefObject<HTMLElement | null>): void {
     let index = -1
     /** Key of the removed row that had the focus. */
     let removed: string | undefined
+    /** The element that got the focus when the row was removed. */
+    let neighbour: HTMLElement | null = null
     const remember = ({ target }: FocusEvent) => {
       if (!(target instanceof Element)) return
       focused = target
@@ -29,14 +31,18 @@ export function useKeptFocus(screen: RefObject<HTMLElement | null>): void {
     const changes = new MutationObserver(() => {
       const isRemoved = focused !== undefined && !focused.isConnected
       if (isRemoved) focused = undefined
-      if (document.activeElement !== null && document.activeElement !== document.body) return
+      const here = document.activeElement
+      const isLost = here === null || here === document.body
+      if (!isLost && here !== neighbour) return
       const shown = new Map(rowsOf(root).map((row) => [keyOf(row), row]))
-      if (isRemoved) {
-        removed = keys[index]
+      if (isRemoved && isLost) {
+        const key = keys[index]
+        // A row can remain when its focused button disappears.
+        removed = key === undefined || shown.has(key) ? undefined : key
         const near = index < 0 ? [] : [...keys.slice(index), ...keys.slice(0, index).toReversed()]
         const row = near.map((key) => shown.get(key)).find((each) => each !== undefined)
-        const target = row?.querySelector<HTMLElement>(FOCUSABLE) ?? headingOf(root)
-        target?.focus()
+        neighbour = row?.querySelector<HTMLElement>(FOCUSABLE) ?? headingOf(root)
+        neighbour?.focus()
         return
       }
       const restored = removed === undefined ? undefined : shown.get(removed)

@@ -2,6 +2,7 @@ import { ACCOUNTS } from '@ondine/contract/constants'
 import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../design/buttons/button.tsx'
+import { focusInvalid } from '../../design/fields/focus-invalid.ts'
 import { TextField } from '../../design/fields/text-field.tsx'
 import { inputFault, kept } from '../input-rule.ts'
 import { ModalFrame } from '../modal-frame.tsx'
@@ -25,8 +26,12 @@ export function InputView({ modal, answer }: ModalViewProps<'input'>) {
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault()
-    setLeft(true)
-    if (fault !== undefined || pending) return
+    const { currentTarget } = event
+    if (pending) return
+    if (fault !== undefined) {
+      focusInvalid(currentTarget, () => setLeft(true))
+      return
+    }
     const given = value.trim()
     if (check === undefined) {
       answer(given)
@@ -39,12 +44,14 @@ export function InputView({ modal, answer }: ModalViewProps<'input'>) {
       answer(given)
       return
     }
-    setRefused(wrong)
-    // Hidden digits cannot be corrected, so the field is cleared.
-    if (purpose === 'parentalCode') {
-      setLeft(false)
-      setValue('')
-    }
+    focusInvalid(currentTarget, () => {
+      setRefused(wrong)
+      // Hidden digits cannot be corrected, so the field is cleared.
+      if (purpose === 'parentalCode') {
+        setLeft(false)
+        setValue('')
+      }
+    })
   }
 
   return (

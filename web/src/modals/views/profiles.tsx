@@ -2,6 +2,7 @@ import { isShown } from '@ondine/contract/shown-names'
 import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../design/buttons/button.tsx'
+import { focusInvalid } from '../../design/fields/focus-invalid.ts'
 import { SelectField } from '../../design/fields/select-field.tsx'
 import { Switch } from '../../design/fields/switch.tsx'
 import { TextField } from '../../design/fields/text-field.tsx'
@@ -35,15 +36,19 @@ export function ProfileView({ modal, answer }: ModalViewProps<'profile'>) {
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault()
-    setLeft(true)
-    if (!isShown(fields.name) || fields.language === '' || pending) return
+    const { currentTarget } = event
+    if (pending) return
+    if (!isShown(fields.name) || fields.language === '') {
+      focusInvalid(currentTarget, () => setLeft(true))
+      return
+    }
     setPending(true)
     const wrong = await modal
       .save({ ...fields, name: fields.name.trim() })
       .catch(() => ({ text: t('failed') }))
     setPending(false)
     if (wrong === undefined) answer('saved')
-    else setFault(wrong)
+    else focusInvalid(currentTarget, () => setFault(wrong))
   }
 
   return (
@@ -75,7 +80,10 @@ export function ProfileView({ modal, answer }: ModalViewProps<'profile'>) {
           value={fields.name}
           error={missing ? t('required') : fault?.field === 'name' ? fault.text : undefined}
           onChange={(name) => change({ name })}
-          onBlur={() => setLeft(fields.name !== modal.initial.name)}
+          onBlur={() => {
+            // Never hides an error that a submit has shown.
+            if (fields.name !== modal.initial.name) setLeft(true)
+          }}
         />
         <SelectField
           name="language"

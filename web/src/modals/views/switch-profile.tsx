@@ -24,9 +24,7 @@ export function SwitchProfileView({ modal, answer }: ModalViewProps<'switchProfi
       actions={
         <>
           {modal.canAdd && <Button onPress={() => answer({ action: 'add' })}>{t('addProfile')}</Button>}
-          <Button aria-pressed={managing} onPress={() => setManaging(!managing)}>
-            {words(managing ? 'done' : 'manage')}
-          </Button>
+          <Button onPress={() => setManaging(!managing)}>{words(managing ? 'done' : 'manage')}</Button>
         </>
       }
     >

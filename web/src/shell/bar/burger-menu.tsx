@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChevronLeftIcon, ChevronRightIcon } from '../../design/icons/icons.tsx'
 import { useSession } from '../../features/ground/session/session.ts'
@@ -15,7 +15,16 @@ import { SHELL_TIMES } from './times.ts'
  * The panel that the menu button opens: the main menu, whose second level slides in, and the profile menu
  * (V2.4-07).
  */
-export default function BurgerMenu({ items, onClose }: { items: readonly MenuItem[]; onClose: () => void }) {
+export default function BurgerMenu({
+  items,
+  trigger,
+  onClose,
+}: {
+  items: readonly MenuItem[]
+  /** The menu button. It gets the focus before a dialog opens, and again after the dialog closes. */
+  trigger: RefObject<HTMLElement | null>
+  onClose: () => void
+}) {
   const { t } = useTranslation()
   const { account } = useSession()
   // `parent` stays set while the second level slides out, so that the level keeps its content.
@@ -86,7 +95,12 @@ export default function BurgerMenu({ items, onClose }: { items: readonly MenuIte
         ) : (
           <div className={styles.account}>
             <Who />
-            <ProfileItems onChosen={onClose} />
+            <ProfileItems
+              onChosen={() => {
+                trigger.current?.focus()
+                onClose()
+              }}
+            />
           </div>
         )}
       </div>

@@ -28,10 +28,17 @@ export function Burger({ items }: { items: readonly MenuItem[] }) {
     // Closes the menu when the window becomes wider, for example when a phone is rotated. The bar then contains
     // the menu.
     const wide = matchMedia('(min-width: 600px)')
+    // The menu covers the page, so it closes when the focus moves to the page behind it.
+    const onFocus = ({ target }: FocusEvent) => {
+      const bar = trigger.current?.closest('header')
+      if (target instanceof Node && bar?.contains(target) === false) close()
+    }
     addEventListener('keydown', onKey)
+    addEventListener('focusin', onFocus)
     wide.addEventListener('change', close)
     return () => {
       removeEventListener('keydown', onKey)
+      removeEventListener('focusin', onFocus)
       wide.removeEventListener('change', close)
     }
   }, [open, close])
@@ -57,7 +64,7 @@ export function Burger({ items }: { items: readonly MenuItem[] }) {
       <div id={panel} className={styles.overlay} hidden={!open}>
         {open && (
           <Suspense>
-            <BurgerMenu items={items} onClose={close} />
+            <BurgerMenu items={items} trigger={trigger} onClose={close} />
           </Suspense>
         )}
       </div>

@@ -50,7 +50,13 @@ export function ProfileMenu() {
       </button>
       <div id={panel} className={`${panels.panel} ${styles.panel}`} hidden={!open}>
         <Who />
-        <ProfileItems onChosen={close} />
+        <ProfileItems
+          onChosen={() => {
+            // A dialog returns the focus to the element that has the focus when the dialog opens.
+            trigger.current?.focus()
+            close()
+          }}
+        />
       </div>
     </div>
   )

@@ -23,10 +23,22 @@ const DIALOG = ':is([role="dialog"], [role="alertdialog"]):not([data-exiting] *)
 const DISMISS = '[data-dismiss]'
 
 /**
- * Regions of a page: the bar, the screen and the footer. The focus leaves a region only if the region has no more
- * elements in the arrow's direction.
+ * Regions of a page: the bar, the screen, the footer and the toasts. The focus leaves a region only if the region has
+ * no more elements in the arrow's direction.
  */
-const REGION = 'header, main, footer'
+const REGION = 'header, main, footer, [aria-live]:not(main *)'
+
+/**
+ * The action of a toast. The down arrow leads to it from every element of the screen, because on a long list the toast
+ * would close before the focus reached the end of the list.
+ */
+const TOAST_ACTION = '[data-toast-action]'
+
+/** The screen of a page. The player is not one, because its controls use the arrows. */
+const SCREEN = 'main:not([data-cinema])'
+
+/** Actions of toasts to which the down arrow has led. It leads there once, so that the list behind stays in reach. */
+const visited = new WeakSet<Element>()
 
 /**
  * Greatest distance of a target, in window heights. Towards a more distant target, the page first only scrolls, so
@@ -82,16 +94,22 @@ export function directionOf({
 export function moveFocus(direction: Direction): boolean {
   const here = document.activeElement
   const candidates = reachable(direction).filter((element) => element !== here)
+  const action =
+    direction === 'down' && here?.closest(SCREEN) != null
+      ? candidates.find((element) => element.matches(TOAST_ACTION) && !visited.has(element))
+      : undefined
   const element =
-    here === null || isPlace(here)
+    action ??
+    (here === null || isPlace(here)
       ? firstInView(insideOf(here, candidates))
       : (nearestOf(
           here,
           candidates.filter((each) => each.closest(REGION) === here.closest(REGION)),
           direction,
           // In a panel of the player, columns of options have different lengths, so options at any height count.
-        ) ?? nearestOf(here, candidates, direction, here.closest('dialog') !== null))
+        ) ?? nearestOf(here, candidates, direction, here.closest('dialog') !== null)))
   if (element === undefined) return false
+  if (action !== undefined) visited.add(action)
   element.focus({ preventScroll: true })
   element.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: scrolling() })
   return true

@@ -96,6 +96,9 @@ export const player: typeof french = {
   signIn: 'Sign in',
   offers: 'View offers',
   announcePlaying: 'Playing',
+  announceNext_one: 'Up next in {{count}} second: {{title}}',
+  announceNext_other: 'Up next in {{count}} seconds: {{title}}',
+  announceNextRental: 'Up next: {{title}}',
   announcePaused: 'Paused, {{position}}',
   announceBuffering: 'Loading',
 }

@@ -96,6 +96,9 @@ export const player = {
   signIn: 'Se connecter',
   offers: 'Voir les offres',
   announcePlaying: 'Lecture',
+  announceNext_one: 'À suivre dans {{count}} seconde : {{title}}',
+  announceNext_other: 'À suivre dans {{count}} secondes : {{title}}',
+  announceNextRental: 'À suivre : {{title}}',
   announcePaused: 'En pause, {{position}}',
   announceBuffering: 'Chargement',
 }

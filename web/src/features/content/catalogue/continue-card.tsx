@@ -1,6 +1,5 @@
 import type { Asset } from '@ondine/contract/entities'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../design/buttons/button.tsx'
 import { Card } from '../../../design/cards/card.tsx'
@@ -24,7 +23,6 @@ export function ContinueCard({ asset, layout }: { asset: Asset; layout: CardLayo
   const { t } = useTranslation()
   const place = usePlace()
   const queries = useQueryClient()
-  const card = useRef<HTMLDivElement>(null)
   const { idAsset, detailRoute } = asset
   const { AD_SURTITLE: series } = asset.directMetadata
   const name = series === undefined ? asset.title : String(series)
@@ -32,16 +30,8 @@ export function ContinueCard({ asset, layout }: { asset: Asset; layout: CardLayo
   const note = useCardNote(idAsset)
   const plays = asset.availability.state === 'ready' && asset.isIncludedInUserOffers
 
-  async function remove(): Promise<void> {
-    // Moves the focus to a neighbouring card, because the pressed button disappears with its card.
-    const item = card.current?.closest('li')
-    const near = item?.nextElementSibling ?? item?.previousElementSibling
-    near?.querySelector('a')?.focus()
-    await removeBegun(queries, { idAsset, title: name }, t)
-  }
-
   return (
-    <div ref={card} className={styles.place}>
+    <div className={styles.place} data-begun={idAsset}>
       <Card
         menu={menu}
         layout={layout}
@@ -67,7 +57,7 @@ export function ContinueCard({ asset, layout }: { asset: Asset; layout: CardLayo
         look="icon"
         className={styles.remove}
         aria-label={t('rail.removeBegun', { title: name })}
-        onPress={() => void remove()}
+        onPress={() => void removeBegun(queries, { idAsset, title: name }, t)}
       >
         <CloseIcon />
       </Button>

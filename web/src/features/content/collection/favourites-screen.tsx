@@ -1,10 +1,11 @@
 import type { Channel } from '@ondine/contract/entities'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ButtonLink } from '../../../design/buttons/button.tsx'
 import { HeartIcon } from '../../../design/icons/icons.tsx'
 import { Grid } from '../../../design/lists/grid.tsx'
+import { useKeptFocus } from '../../../design/lists/use-kept-focus.ts'
 import { EmptyNote } from '../../../design/page/empty-note.tsx'
 import { ScreenTitle } from '../../../design/page/screen-title.tsx'
 import { QueryPart } from '../../ground/errors/query-part.tsx'
@@ -24,8 +25,10 @@ import styles from './favourites-screen.module.css'
  */
 export function FavouritesScreen({ start }: { start: number }) {
   const { t } = useTranslation()
+  const screen = useRef<HTMLDivElement>(null)
+  useKeptFocus(screen)
   return (
-    <div className={styles.screen}>
+    <div ref={screen} className={styles.screen}>
       <ScreenTitle>{t('favourites.title')}</ScreenTitle>
       <QueryPart name={t('favourites.channels')} query={favouriteChannelsQuery} waiting={null}>
         {(channels) =>

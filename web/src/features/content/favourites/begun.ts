@@ -20,20 +20,31 @@ export async function removeBegun(
   { idAsset, title }: { idAsset: number; title: string },
   t: TFunction,
 ): Promise<void> {
-  await change(queries, removeActiveAsset, idAsset)
+  await call(removeActiveAsset, { idAsset })
+  leaveCard(idAsset)
+  await refreshBegun(queries)
   notify({
     text: t('rail.begunRemoved', { title }),
-    undo: { text: t('rail.undo'), act: async () => await change(queries, restoreActiveAsset, idAsset) },
+    undo: {
+      text: t('rail.undo'),
+      act: async () => {
+        await call(restoreActiveAsset, { idAsset })
+        await refreshBegun(queries)
+      },
+    },
   })
 }
 
-async function change(
-  queries: QueryClient,
-  operation: typeof removeActiveAsset,
-  idAsset: number,
-): Promise<void> {
-  await call(operation, { idAsset })
-  await refreshBegun(queries)
+/** Moves the focus from the card of a removed asset to a card beside it, or else to the screen. */
+function leaveCard(idAsset: number): void {
+  const item = document.activeElement?.closest('li')
+  if (!item?.querySelector(`[data-begun="${idAsset}"]`)) return
+  // A placeholder beside the card has no link.
+  const target =
+    item.nextElementSibling?.querySelector('a') ??
+    item.previousElementSibling?.querySelector('a') ??
+    document.querySelector('main')
+  target?.focus({ preventScroll: target.matches('main') })
 }
 
 /** Fetches the begun titles on the screen again, with their pages and lists, and others when they are shown. */

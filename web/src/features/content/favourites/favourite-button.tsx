@@ -30,7 +30,7 @@ export function FavouriteButton({ thing, title }: { thing: FavouriteThing; title
       look="icon"
       className={styles.heart}
       aria-label={t(isFavourite ? 'favourites.remove' : 'favourites.add', { title })}
-      aria-pressed={isFavourite}
+      data-selected={isFavourite || undefined}
       isDisabled={known === undefined}
       isPending={toggle.isPending}
       onPress={() => void toggle.mutateAsync()}

@@ -1,6 +1,8 @@
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../design/buttons/button.tsx'
 import { ButtonGroup } from '../../../design/buttons/button-group.tsx'
+import { useKeptFocus } from '../../../design/lists/use-kept-focus.ts'
 import { modal } from '../../../modals/modal.ts'
 import { preloadModals } from '../../../modals/modal-host.tsx'
 import { moneyText } from '../../../words/money.ts'
@@ -35,9 +37,10 @@ export function CartVoucher({
 }) {
   const { t } = useTranslation('cart')
   const { isSubmitted, voucher, refusal, parentalProof } = cart
+  const place = useRef<HTMLDivElement>(null)
+  // The pressed button disappears when a voucher is applied or removed.
+  useKeptFocus(place)
   if (isSubmitted) return <p className={styles.note}>{t('submitted')}</p>
-  if (voucher !== undefined)
-    return <Applied voucher={voucher} discountCents={discountCents} onRemove={() => onChange(undefined)} />
 
   async function enter(): Promise<void> {
     const code = await modal.open('input', {
@@ -52,24 +55,32 @@ export function CartVoucher({
   }
 
   return (
-    <div className={styles.voucher}>
-      {refusal !== undefined && (
-        <p className={styles.fault} role="alert">
-          {refusal}
-        </p>
-      )}
-      <ButtonGroup>
-        <Button
-          look="plain"
-          className={styles.enter}
-          aria-haspopup="dialog"
-          onHoverStart={preloadModals}
-          onFocus={preloadModals}
-          onPress={() => void enter().catch(alertError)}
-        >
-          {t('haveVoucher')}
-        </Button>
-      </ButtonGroup>
+    <div ref={place}>
+      <div className={styles.voucher} data-row="voucher">
+        {voucher === undefined ? (
+          <>
+            {refusal !== undefined && (
+              <p className={styles.fault} role="alert">
+                {refusal}
+              </p>
+            )}
+            <ButtonGroup>
+              <Button
+                look="plain"
+                className={styles.enter}
+                aria-haspopup="dialog"
+                onHoverStart={preloadModals}
+                onFocus={preloadModals}
+                onPress={() => void enter().catch(alertError)}
+              >
+                {t('haveVoucher')}
+              </Button>
+            </ButtonGroup>
+          </>
+        ) : (
+          <Applied voucher={voucher} discountCents={discountCents} onRemove={() => onChange(undefined)} />
+        )}
+      </div>
     </div>
   )
 }
@@ -87,7 +98,7 @@ function Applied({
   const { language } = usePlace()
   const [first] = promotions
   return (
-    <div className={styles.voucher}>
+    <>
       <p className={styles.row}>
         <span className={styles.code}>
           {t('voucher', { code })}
@@ -100,6 +111,6 @@ function Applied({
           {t('removeVoucher')}
         </Button>
       </ButtonGroup>
-    </div>
+    </>
   )
 }

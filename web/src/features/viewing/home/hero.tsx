@@ -88,7 +88,11 @@ export function Hero({
           >
             {image !== null && <Picture image={image} sizes="120px" />}
             {choice === item && moving && (
-              <span className={styles.bar} onAnimationEnd={() => setChosen((index + 1) % items.length)} />
+              <span
+                className={styles.bar}
+                data-timed=""
+                onAnimationEnd={() => setChosen((index + 1) % items.length)}
+              />
             )}
           </Button>
         )
