@@ -122,3 +122,11 @@ test('A7.3-01 a refunded rental is not sent again', async () => {
   await next.follow()
   expect([told, next.told]).toEqual([[], []])
 })
+
+test('A7.3-01 another purchase that the store reports to the open dialog is told as such', async () => {
+  const { store, told, follow } = await start()
+  await follow()
+  plugin.purchaseProduct.mockResolvedValue({ ...rental('7'), productIdentifier: 'tv.other' })
+  expect(await store.buy(PRODUCT)).toBeNull()
+  expect(told).toMatchObject([{ transactionId: '7', productId: 'tv.other' }])
+})

@@ -45,7 +45,10 @@ export const DEVICE_STORE: AppStore = {
         autoAcknowledgePurchases: false,
       })
       remember(bought)
-      return purchaseOf(bought)
+      if (bought.productIdentifier === id) return purchaseOf(bought)
+      // Google answers the open dialog with whichever purchase it reports first, such as an approval of another product.
+      listener?.(purchaseOf(bought))
+      return null
     } catch (error) {
       if (isCancelled(error)) return null
       if (error instanceof Error && PENDING.has(error.message))

@@ -65,6 +65,18 @@ test.each(['Fermer', 'Annuler'])('a press on “%s” in a toast returns the foc
   expect(document.activeElement).toBe(here)
 })
 
+test('F6 leads back to the page after the viewer was in another window', async () => {
+  const here = await show()
+  await f6()
+  const action = document.activeElement
+  await act(async () => {
+    action?.dispatchEvent(new FocusEvent('focusout', { bubbles: true, relatedTarget: null }))
+    action?.dispatchEvent(new FocusEvent('focusin', { bubbles: true, relatedTarget: null }))
+  })
+  await f6()
+  expect(document.activeElement).toBe(here)
+})
+
 test('a toast that closes without the focus does not move it', async () => {
   const here = await show()
   await f6()

@@ -66,8 +66,12 @@ export function Toast({
       data-tone={tone}
       onHoverChange={setHeld}
       onFocus={({ relatedTarget, currentTarget }) => {
-        if (relatedTarget instanceof Node && currentTarget.contains(relatedTarget)) return
-        origin.current = relatedTarget instanceof HTMLElement ? relatedTarget : null
+        // Without a related target, the focus may come back with the window.
+        if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget))
+          origin.current = relatedTarget
+      }}
+      onBlur={({ relatedTarget, currentTarget }) => {
+        if (relatedTarget instanceof Node && !currentTarget.contains(relatedTarget)) origin.current = null
       }}
     >
       <span className={styles.icon}>

@@ -43,6 +43,8 @@ test('a dialog that is submitted without its value focuses its field, which has 
   expect(document.activeElement).toBe(input)
   expect(errorOf(input)).not.toBe('')
   expect(answer).not.toHaveBeenCalled()
+  await act(async () => input?.blur())
+  expect(errorOf(input)).not.toBe('')
 })
 
 test('a dialog whose value is refused focuses its field, which has the refusal as its error', async () => {

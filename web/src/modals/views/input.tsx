@@ -90,7 +90,7 @@ export function InputView({ modal, answer }: ModalViewProps<'input'>) {
             setValue(kept(purpose, written))
             setRefused(undefined)
           }}
-          onBlur={() => setLeft(value !== '')}
+          onBlur={() => setLeft((before) => before || value !== '')}
         />
       </form>
     </ModalFrame>

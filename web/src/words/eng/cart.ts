@@ -41,7 +41,7 @@ export const cart: typeof french = {
   changed:
     'The price or the contents have just changed, and nothing was paid. Check your cart, then pay again.',
   pendingTitle: 'Purchase pending',
-  pending: 'Your purchase is waiting for approval. It will be available as soon as it’s approved.',
+  pending: 'Your purchase is waiting for approval or payment. It will be available as soon as that is done.',
   paymentTitle: 'Payment in progress',
   paymentOpen: 'Finish the payment in the window that has opened. This page moves on by itself.',
   paymentSaved: 'Your bank is handling the payment. This page moves on by itself.',

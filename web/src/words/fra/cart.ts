@@ -40,7 +40,7 @@ export const cart = {
   changed:
     'Le prix ou le contenu vient de changer, et rien n’a été payé. Vérifiez votre panier, puis payez à nouveau.',
   pendingTitle: 'Achat en attente',
-  pending: 'Votre achat attend une approbation. Il sera disponible dès qu’elle sera donnée.',
+  pending: 'Votre achat attend une approbation ou un paiement. Il sera disponible dès que ce sera fait.',
   paymentTitle: 'Paiement en cours',
   paymentOpen: 'Terminez le paiement dans la fenêtre qui s’est ouverte. Cette page avance toute seule.',
   paymentSaved: 'Votre banque traite le paiement. Cette page avance toute seule.',

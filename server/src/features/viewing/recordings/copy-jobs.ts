@@ -1,9 +1,10 @@
-import { Gauge, type Registry } from 'prom-client'
+import type { Registry } from 'prom-client'
 import type { Context } from '../../../context.ts'
 import type { Database } from '../../../database/connection.ts'
+import { registerStoredGauge } from '../../../telemetry/stored-gauge.ts'
 import { SESSION_SECONDS } from '../../streams/play-sessions/play-sessions.service.ts'
 import { type CopyParts, makeCopies, sweepCopies } from './make-copies.ts'
-import { type CopyCounts, countCopies, unpinCopied } from './recording-copies.repository.ts'
+import { countCopies, unpinCopied } from './recording-copies.repository.ts'
 
 const MAKE = 'recordings-copy'
 const TEND = 'recordings-copy-tend'
@@ -40,19 +41,15 @@ export async function tendCopies(
   }
 }
 
-/** Adds the metrics of copies. Each request of `/metrics` counts the copies. */
+/** Adds the metrics of copies. */
 export function registerCopyMetrics(registry: Registry, db: Database): void {
-  registry.registerMetric(
-    new Gauge({
-      name: 'ondine_recording_copies',
-      help: 'Copies of recordings, by state: waiting (the programme is over) or ready.',
-      labelNames: ['state'],
-      registers: [],
-      async collect() {
-        const counts: CopyCounts = await countCopies(db)
-        this.set({ state: 'waiting' }, counts.waiting)
-        this.set({ state: 'ready' }, counts.ready)
-      },
-    }),
-  )
+  const gauge = {
+    name: 'ondine_recording_copies',
+    help: 'Copies of recordings, by state: waiting (the programme is over) or ready.',
+    labels: ['state'],
+  } as const
+  registerStoredGauge(registry, gauge, async () => {
+    const { waiting, ready } = await countCopies(db)
+    return Object.entries({ waiting, ready }).map(([state, value]) => ({ labels: { state }, value }))
+  })
 }

@@ -34,6 +34,8 @@ export function SeasonButton({ episodes, series }: { episodes: readonly Asset[];
       const common = { ...viewer, languages: languages(), language }
       await requestSeason(missing.map((asset) => ({ asset, subtitle: subtitleOf(asset), ...common })))
     },
+    // By default, a mutation waits for a connection, and would then ask for the quality unasked.
+    networkMode: 'always',
   })
   const isLeft = missing.length > 0
   const place = useRef<HTMLSpanElement>(null)

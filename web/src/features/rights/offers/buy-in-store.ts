@@ -21,11 +21,11 @@ const CHOSEN = 'bought '
 const PENDING = 'pending '
 const PAID = 'paid '
 
-/**
- * Error codes of a purchase that gives this account nothing: another account has it (`optionAlreadyAdded`), or the store
- * does not confirm it (`paymentDataInvalid`).
- */
-const NOT_OWED: ReadonlySet<number> = new Set([-2333, -2109])
+/** Error code of a purchase that another account has (`optionAlreadyAdded`). It gives this account nothing. */
+const OF_ANOTHER = -2333
+
+/** Error code of a purchase that the store does not confirm, or that the service cannot check (`paymentDataInvalid`). */
+const NOT_CONFIRMED = -2109
 
 /**
  * Error codes of a paid purchase that the service cannot deliver as it is: `contentIdMissing`, `contentTypeMissing`,
@@ -81,7 +81,8 @@ async function buy(product: StoreProduct, content: SoldContent | undefined): Pro
   try {
     const purchase = (await deviceStore()?.buy(product)) ?? null
     if (purchase !== null) {
-      if (content !== undefined) keep(PAID + keyOf(purchase), JSON.stringify(content))
+      const paid = PAID + keyOf(purchase)
+      if (content !== undefined && kept(paid) === undefined) keep(paid, JSON.stringify(content))
       unlinked.set(keyOf(purchase), purchase)
     }
     return purchase
@@ -116,7 +117,7 @@ async function linkLater(queries: QueryClient, purchase: StorePurchase): Promise
 }
 
 function isFinal({ code }: ApiError): boolean {
-  return NOT_OWED.has(code) || UNDELIVERABLE.has(code)
+  return code === OF_ANOTHER || code === NOT_CONFIRMED || UNDELIVERABLE.has(code)
 }
 
 /**
@@ -125,7 +126,9 @@ function isFinal({ code }: ApiError): boolean {
  */
 async function handleRefusal(error: unknown, purchase: StorePurchase): Promise<undefined> {
   if (!(error instanceof ApiError && isFinal(error))) throw error
-  if (UNDELIVERABLE.has(error.code)) {
+  // The App Store does not list a single purchase again, and the operator's settings may be wrong for now.
+  const isLost = error.code === NOT_CONFIRMED && purchase.provider === 'apple'
+  if (isLost || UNDELIVERABLE.has(error.code)) {
     reportFault(error)
     return
   }
