@@ -221,6 +221,8 @@ describe('registering', () => {
     await expect.poll(async () => await form.said('Champ obligatoire')).toBe(3)
     await city.fill('Saint-Étienne')
     await form.password.fill(PASSWORD)
+    // The box moves up when the errors above it disappear.
+    await expect.poll(async () => await form.said('Champ obligatoire')).toBe(1)
     await form.terms.check({ force: true })
     await form.submit.click()
     await goOn(page, email)
