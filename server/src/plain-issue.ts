@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 
-/** The names of the types of JSON for readers who are not programmers. */
+/** Kinds of values, in words for operators. */
 const KINDS: Readonly<Record<string, string>> = {
   string: 'a text',
   number: 'a number',
@@ -12,7 +12,7 @@ const KINDS: Readonly<Record<string, string>> = {
   null: 'null',
 }
 
-/** What has to have a number of parts, and the name of a part. */
+/** What the length of a value counts, by the kind of value. */
 const PARTS: Readonly<Record<string, string>> = { string: 'characters', array: 'entries' }
 
 /**

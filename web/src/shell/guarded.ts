@@ -9,9 +9,10 @@ import { sessionQuery } from '../features/ground/session/session.ts'
 import { guard } from './guards.ts'
 
 /**
- * Redirects viewers who are not allowed to see the screen at `pathname` (V2.3, A2.2), and addresses that differ from
- * the address of their screen only in case. An address with encoded characters may keep its case. Called on the server before it loads the screen's data, and in the browser
- * before every navigation. The session (who is signed in) and the configuration must be loaded.
+ * Redirects viewers who are not allowed to see the screen at `pathname` (V2.3, A2.2). Also redirects addresses that
+ * differ from the address of their screen only in case; an address with encoded characters may keep its case. Called on
+ * the server before it loads the screen's data, and in the browser before every navigation. The session (who is signed
+ * in) and the configuration must be loaded.
  *
  * @param href the requested address with its query, to which the viewer gets back after a sign-in
  * @throws a redirect to the screen that the guard returns, or to the address in its right case

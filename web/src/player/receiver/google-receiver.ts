@@ -85,7 +85,7 @@ export function receiverAccount(idAccount: number | undefined, opened: Promise<n
  * with which the phone pairs the receiver (docs/decisions/0090). Ondine's own player plays the content, so
  * Google's players are not loaded.
  *
- * @returns a function that ends the answers
+ * @returns a function that stops answering
  */
 export function serveGoogleCast(
   context: ReceiverContext,
@@ -128,7 +128,7 @@ export function serveGoogleCast(
  * Ends the session after a phone has stopped the screen, unless another cast begins. A phone ends the session
  * itself only in the page that has started it, and not after that page was loaded again.
  *
- * @returns a function that ends this
+ * @returns a function that stops following the phones
  */
 function closeAfterStop(
   context: ReceiverContext,

@@ -30,7 +30,7 @@ export interface AdOccasion {
   errorCode?: number
 }
 
-/** All macros of VAST 4.3, section 6. */
+/** The macros that VAST 4 defines (section 6), with those that the IAB added later. */
 const VAST_MACROS: ReadonlySet<string> = new Set(
   [
     'ADCATEGORIES ADCOUNT ADPLAYHEAD ADSERVINGID ADTYPE APIFRAMEWORKS APPBUNDLE ASSETURI BLOCKEDADCATEGORIES',
