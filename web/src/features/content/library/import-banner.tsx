@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { lazy, memo, Suspense, useDeferredValue, useEffect, useRef } from 'react'
 import { isChild, sessionQuery, useSession } from '../../ground/session/session.ts'
 import './import-summary.module.css'
-import { importProgressQuery } from './progress-query.ts'
+import { type ImportProgress, importProgressQuery } from './progress-query.ts'
 
 // Most visits see no import. The styles are in the page, because the server draws this part too.
 const ImportSummary = lazy(() => import('./import-summary.tsx'))
@@ -15,13 +15,22 @@ export function ImportBanner() {
   const session = useSession()
   const { data } = useQuery({ ...importProgressQuery, enabled: session.storefront.demonstration })
   useRefreshAsFilmsArrive(data?.ready)
-  if (data?.running !== true || isChild(session)) return null
+  const progress = useDeferredValue(data)
+  if (progress?.running !== true || isChild(session)) return null
+  return <Summary progress={progress} />
+}
+
+/**
+ * The summary, as a part that renders only for new progress. React removes what the server rendered if an urgent
+ * update comes before the code of the summary; the page would move. The progress is therefore a deferred value.
+ */
+const Summary = memo(function Summary({ progress }: { progress: ImportProgress }) {
   return (
     <Suspense>
-      <ImportSummary progress={data} />
+      <ImportSummary progress={progress} />
     </Suspense>
   )
-}
+})
 
 /** Refetches the catalogue when the number of ready films changes. */
 function useRefreshAsFilmsArrive(ready: number | undefined): void {
