@@ -117,6 +117,15 @@ describe('the pages of a child', () => {
     },
   )
 
+  it.each([
+    ['/account', '/account/favorites'],
+    ['/library', '/library/completed-records'],
+  ])('A2.1-32 A2.4-01 %s leads to a screen that a child may see: %s', async (address, screen) => {
+    const page = await visit(address, lou)
+    expect([page.status, page.address]).toEqual([200, screen])
+    expect(page.heading).not.toBe('Demande à un adulte')
+  })
+
   it.each(['/offers', '/offers/cart'])('A4.8-11 %s asks for a grown-up', async (address) => {
     expect((await visit(address, lou)).heading).toBe('Demande à un adulte')
   })

@@ -1,7 +1,9 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
+import { isChildWatching } from '../features/ground/session/session.ts'
 
 export const Route = createFileRoute('/_shell/account')({
-  beforeLoad: () => {
-    throw redirect({ to: '/account/devices' })
+  // The devices are not for a child's profile (spec 46).
+  beforeLoad: ({ context: { queryClient } }) => {
+    throw redirect({ to: isChildWatching(queryClient) ? '/account/favorites' : '/account/devices' })
   },
 })

@@ -1,7 +1,9 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
+import { isChildWatching } from '../features/ground/session/session.ts'
 
 export const Route = createFileRoute('/_shell/library')({
-  beforeLoad: () => {
-    throw redirect({ to: '/library/rentals' })
+  // The rentals are not for a child's profile (spec 46).
+  beforeLoad: ({ context: { queryClient } }) => {
+    throw redirect({ to: isChildWatching(queryClient) ? '/library/completed-records' : '/library/rentals' })
   },
 })
