@@ -37,7 +37,7 @@ export function stripePayments(kind: DatabaseKind) {
   beforeAll(async () => {
     settings.STRIPE_API_BASE = await stripe.start()
   })
-  const scene = testScene(kind, { settings })
+  const scene = testScene(kind, { actor: { tokenDays: 400 }, settings })
   const shop = new Purchases(scene)
   const titles = soldTitles(scene)
   beforeAll(async () => await shop.sell())

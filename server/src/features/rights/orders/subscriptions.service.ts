@@ -20,11 +20,11 @@ import { voidDue } from './end-subscriptions.ts'
 import { titleOf } from './offer-title.ts'
 import { type AskedPayment, beginPayment, type OrderParts } from './orders.service.ts'
 import { subscriptionPeriods, subscriptions } from './orders.table.ts'
-import { cardToCharge, chooseMethod, type SentMethod } from './payment-choice.ts'
+import { type ChosenMethod, cardToCharge, chooseMethod, type SentMethod } from './payment-choice.ts'
 import { holdPeriod, isDue } from './period-outcomes.ts'
 import { plansInPlaceOf } from './plan-changes.ts'
 import { holdAccountOf, openOrder, orderOf } from './renewals.ts'
-import { storeOrder } from './store-order.ts'
+import { type OpenOrder, storeOrder } from './store-order.ts'
 import { writeDown } from './subscription-emails.ts'
 import { migrationStart, nextPeriod } from './subscription-periods.ts'
 
@@ -213,5 +213,18 @@ export async function payDue(
         .where(eq(subscriptionPeriods.id, due.id))
     return made
   })
-  return await beginPayment(parts, open, method, origin)
+  return await beginPayment(parts, open, methodAtProvider(parts, open, method), origin)
+}
+
+/**
+ * Returns the payment method for an order. A payment cannot move to another provider, so a new card is entered on a
+ * page of the provider at which the order was opened, for example by the job that charges renewals.
+ */
+function methodAtProvider(
+  { providers }: OrderParts,
+  { payment }: OpenOrder,
+  method: ChosenMethod,
+): ChosenMethod {
+  const provider = payment && providers.get(payment.provider)
+  return provider && method.saved === undefined ? { provider, saved: undefined } : method
 }

@@ -14,6 +14,7 @@ import { call } from '../../../api/call.ts'
 import { pathOf } from '../../ground/links/content-link.ts'
 import { returnAddress } from '../../ground/links/return-address.ts'
 import { withParentalCode } from '../../people/parental/ask-code.ts'
+import { sentMethod } from '../payments/sent-method.ts'
 import { tryVoucher, type Voucher } from '../vouchers/try-voucher.ts'
 import { cartAmounts } from '../vouchers/voucher-amounts.ts'
 import type { SoldContent, Wish } from './offer-paths.ts'
@@ -130,12 +131,7 @@ export async function submitCart(
         parentalProof,
         voucher: cart.voucher?.code,
         ...seenCart(cart),
-        ...(method && {
-          paymentData: JSON.stringify({ brandBillingProviderId: method.brandBillingProviderId }),
-          paymentProvider: method.paymentProvider,
-          paymentBrand: method.paymentBrand,
-          paymentMethod: method.paymentMethod,
-        }),
+        ...(method && sentMethod(method)),
       }),
   )
 }

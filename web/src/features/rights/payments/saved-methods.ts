@@ -13,6 +13,11 @@ export function savedMethods(methods: readonly PaymentMethod[]): SavedMethod[] {
   })
 }
 
+/** Returns the first method that pays with a new card; undefined if the service takes no payments. */
+export function newCard(methods: readonly PaymentMethod[]): PaymentMethod | undefined {
+  return methods.find(({ label }) => label === null)
+}
+
 /** Returns the ids of the providers that have a page where customers manage their cards. Each id occurs once. */
 export function dashboardProviders(methods: readonly PaymentMethod[]): number[] {
   const withPage = methods.filter(({ hasDashboard }) => hasDashboard)

@@ -1,4 +1,4 @@
-import { checkOrderStatus, DEFAULT_BILLING_PROVIDER, type PaymentMethod } from '@ondine/contract/orders'
+import { checkOrderStatus, type PaymentMethod } from '@ondine/contract/orders'
 import {
   cancelSubscription,
   changeSubscription,
@@ -20,6 +20,9 @@ import { pathOf } from '../../ground/links/content-link.ts'
 import { returnAddress } from '../../ground/links/return-address.ts'
 import { notify } from '../../ground/notices/notice.ts'
 import { withParentalCode } from '../../people/parental/ask-code.ts'
+import { paymentMethodsQuery } from '../payments/payment-methods-query.ts'
+import { newCard } from '../payments/saved-methods.ts'
+import { sentMethod } from '../payments/sent-method.ts'
 import { askProductsAnew } from './queries.ts'
 
 /** Cancels a subscription after confirmation. The confirmation says when the access of the subscription ends. */
@@ -65,13 +68,14 @@ export async function resumePlan(queries: QueryClient, { id, title }: Subscripti
  * order in the address.
  */
 export async function payPlan(queries: QueryClient, { id }: Subscription): Promise<void> {
+  const method = newCard(await queries.fetchQuery(paymentMethodsQuery))
   const asked = await withParentalCode(
     async (parentalProof) =>
       await call(payRenewal, {
         subscriptionId: id,
         returnUrl: returnAddress(pathOf('account-products')).href,
-        paymentData: JSON.stringify({ brandBillingProviderId: DEFAULT_BILLING_PROVIDER }),
         parentalProof,
+        ...(method && sentMethod(method)),
       }),
   )
   if (asked === null) return
@@ -101,12 +105,7 @@ export async function changePlan(
         returnUrl: returnAddress(pathOf('account-products')).href,
         policyValidation: true,
         parentalProof,
-        ...(method && {
-          paymentData: JSON.stringify({ brandBillingProviderId: method.brandBillingProviderId }),
-          paymentProvider: method.paymentProvider,
-          paymentBrand: method.paymentBrand,
-          paymentMethod: method.paymentMethod,
-        }),
+        ...(method && sentMethod(method)),
       }),
   )
   if (changed === null) return

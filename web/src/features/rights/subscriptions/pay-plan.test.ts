@@ -1,0 +1,64 @@
+import type { PaymentMethod } from '@ondine/contract/orders'
+import type { Subscription } from '@ondine/contract/subscriptions'
+import { QueryClient } from '@tanstack/react-query'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { paymentMethodsQuery } from '../payments/payment-methods-query.ts'
+import { payPlan } from './change-subscription.ts'
+
+const service = vi.hoisted(() => ({ methods: [] as unknown[], asked: [] as Record<string, unknown>[] }))
+vi.mock('../../../api/call.ts', () => ({
+  call: async ({ name }: { name: string }, input: Record<string, unknown>) => {
+    if (name === 'listPaymentMethods') return service.methods
+    service.asked.push({ name, ...input })
+    return { action: 'https://checkout.stripe.test/1', amount: '8.99', orderId: 1 }
+  },
+}))
+const left = vi.hoisted((): string[] => [])
+vi.mock('../../../api/native.ts', () => ({ leaveFor: (address: string) => void left.push(address) }))
+vi.mock('../../ground/links/return-address.ts', () => ({
+  returnAddress: (path: string) => new URL(path, 'http://localhost'),
+}))
+vi.mock('../../people/parental/ask-code.ts', () => ({
+  withParentalCode: async (work: (proof?: string) => Promise<unknown>) => await work(),
+}))
+
+beforeEach(() => {
+  service.asked.length = 0
+  left.length = 0
+})
+
+const stripe: PaymentMethod = {
+  brandBillingProviderId: 6,
+  paymentProvider: 'stripe',
+  paymentBrand: 'card',
+  paymentMethod: 'new',
+  label: null,
+  lastUsage: null,
+  hasDashboard: true,
+}
+const saved: PaymentMethod = { ...stripe, paymentBrand: 'visa', paymentMethod: 'saved-3', label: '•••• 0341' }
+// `payPlan` reads only the id.
+const subscription = { id: 4 } as Subscription
+
+test('a renewal is paid with a new card at the provider that the service offers', async () => {
+  service.methods = [saved, stripe]
+  await payPlan(new QueryClient(), subscription)
+  expect(service.asked).toMatchObject([
+    {
+      name: 'payRenewal',
+      subscriptionId: 4,
+      paymentData: '{"brandBillingProviderId":6}',
+      paymentProvider: 'stripe',
+      paymentMethod: 'new',
+    },
+  ])
+  expect(left).toEqual(['https://checkout.stripe.test/1'])
+})
+
+test('a renewal is asked for without a method if the service offers none, which it refuses', async () => {
+  const queries = new QueryClient()
+  queries.setQueryData(paymentMethodsQuery.queryKey, [stripe])
+  service.methods = []
+  await payPlan(queries, subscription)
+  expect(service.asked[0]).not.toHaveProperty('paymentData')
+})
