@@ -23,6 +23,7 @@ export type SubscriptionEmail =
   | 'paymentDeclined'
   | 'paymentToConfirm'
   | 'subscriptionEnded'
+  | 'subscriptionOver'
   | 'renewalAhead'
   | 'cardExpires'
   | 'changeNoted'
@@ -198,6 +199,16 @@ export const EMAILS: Record<BundledLanguage, Record<EmailName, EmailTexts>> = {
       title: 'Votre abonnement a pris fin',
       text: [
         'Nous n’avons pas pu encaisser {amount} pour votre abonnement {plan}. Il a pris fin le {date}.',
+        'Vous pouvez vous abonner de nouveau à tout moment.',
+      ],
+      button: 'Voir mes abonnements',
+      note: 'Plus rien ne sera prélevé pour cet abonnement.',
+    },
+    subscriptionOver: {
+      subject: 'Votre abonnement {plan} a pris fin',
+      title: 'Votre abonnement a pris fin',
+      text: [
+        'Votre abonnement {plan} a pris fin le {date}. Aucune carte n’était prévue pour la suite : rien n’a été prélevé.',
         'Vous pouvez vous abonner de nouveau à tout moment.',
       ],
       button: 'Voir mes abonnements',
@@ -403,6 +414,16 @@ export const EMAILS: Record<BundledLanguage, Record<EmailName, EmailTexts>> = {
       title: 'Your subscription has ended',
       text: [
         'We couldn’t collect {amount} for your {plan} subscription. It ended on {date}.',
+        'You can subscribe again at any time.',
+      ],
+      button: 'See my subscriptions',
+      note: 'You won’t be charged for this subscription again.',
+    },
+    subscriptionOver: {
+      subject: 'Your {plan} subscription has ended',
+      title: 'Your subscription has ended',
+      text: [
+        'Your {plan} subscription ended on {date}. There was no card to renew it with, so you weren’t charged.',
         'You can subscribe again at any time.',
       ],
       button: 'See my subscriptions',

@@ -6,8 +6,15 @@ import { holdAccount } from '../../people/accounts/accounts.service.ts'
 import { GRANT_STATUS } from '../entitlements/grants.service.ts'
 import type { OfferTerms } from '../offers/offer-terms.ts'
 import { offerRevisions, offers } from '../offers/offers.table.ts'
+import { type PlanElsewhere, plansElsewhere } from './holdings.service.ts'
 import { subscriptionPeriods, subscriptions } from './orders.table.ts'
-import type { ComingTerms, PeriodChange, Subscription, SubscriptionPeriod } from './subscription-periods.ts'
+import {
+  type ComingTerms,
+  nextPeriod,
+  type PeriodChange,
+  type Subscription,
+  type SubscriptionPeriod,
+} from './subscription-periods.ts'
 
 /** An offer with the terms that applied when it was bought. */
 interface BoughtOffer {
@@ -82,26 +89,73 @@ export function comingIn({
   return { change: changeIn(changed), migration }
 }
 
+/** The running subscriptions of an account. Each of them can keep an option that requires it. */
+export interface RunningPlans {
+  own: AccountSubscription[]
+  elsewhere: PlanElsewhere[]
+}
+
+/** Returns the running subscriptions of an account. @param now milliseconds since the Unix epoch */
+export async function runningPlansOf(
+  db: Database | Transaction,
+  accountId: number,
+  now: number,
+): Promise<RunningPlans> {
+  return {
+    own: await subscriptionsOf(db, accountId, now),
+    elsewhere: await plansElsewhere(db, accountId, now),
+  }
+}
+
 /**
  * Returns whether a subscription is an option that ends, because no plan that it requires continues. A cancelled plan
  * keeps the option while the plan lasts longer.
- *
- * @param all the running subscriptions of the account
  */
 export function endsWithoutPlan(
   { offer, subscription: { periodEnd } }: AccountSubscription,
-  all: readonly AccountSubscription[],
+  { own, elsewhere }: RunningPlans,
 ): boolean {
   const needed = offer.terms.requires
   return (
     needed.length > 0 &&
-    !all.some(
+    !own.some(
       (plan) =>
         (plan.subscription.statusId === GRANT_STATUS.active &&
           needed.includes((plan.change ?? plan.offer).key)) ||
         (plan.change === null && plan.subscription.periodEnd > periodEnd && needed.includes(plan.offer.key)),
-    )
+    ) &&
+    !elsewhere.some(({ key, renews, to }) => needed.includes(key) && (renews || to > periodEnd))
   )
+}
+
+/** Returns {@link endsWithoutPlan} for a subscription of which only the row and the terms were read. */
+export async function endsWithPlan(
+  tx: Transaction,
+  { id, accountId }: Subscription,
+  { requires }: Pick<OfferTerms, 'requires'>,
+  now: number,
+): Promise<boolean> {
+  if (requires.length === 0) return false
+  const plans = await runningPlansOf(tx, accountId, now)
+  const option = plans.own.find(({ subscription }) => subscription.id === id)
+  return option !== undefined && endsWithoutPlan(option, plans)
+}
+
+/**
+ * Returns whether a subscription goes on after its paid period: it is not cancelled, a plan that it requires goes on,
+ * and a card was chosen for its next charge. A period that has begun unpaid can still be paid.
+ */
+export function goesOn(held: AccountSubscription, plans: RunningPlans, now: number): boolean {
+  const { subscription, due } = held
+  if (subscription.statusId !== GRANT_STATUS.active || endsWithoutPlan(held, plans)) return false
+  const isUnpaid = due !== null && due.startsAt <= now
+  return isUnpaid || subscription.methodId !== null || nextCents(held, now) === 0
+}
+
+/** Returns the price of the next period of a subscription, in cents. */
+export function nextCents(held: AccountSubscription, now: number): number {
+  const { subscription, offer, due } = held
+  return due?.cents ?? nextPeriod(subscription, offer.terms, now, held).cents
 }
 
 /** Returns the running subscriptions of an account. @param now milliseconds since the Unix epoch */

@@ -159,7 +159,7 @@ async function heldAtService(
   db: Database | Transaction,
   accountId: number,
   now: number,
-): Promise<Omit<Purchase, 'assetId' | 'source' | 'turnsAt'>[]> {
+): Promise<(Omit<Purchase, 'assetId' | 'source' | 'turnsAt'> & { to: number })[]> {
   return await db
     .select({
       offer: SOLD_OFFER,
@@ -172,6 +172,42 @@ async function heldAtService(
     .innerJoin(offers, eq(offerRevisions.offerId, offers.id))
     .where(isHeldAtService([accountId], now))
     .orderBy(serviceSubscriptions.id)
+}
+
+/** A running plan that an app store or the subscription service charges. */
+export interface PlanElsewhere {
+  key: string
+  renews: boolean
+  /** End of the paid period, in milliseconds since the Unix epoch. */
+  to: number
+}
+
+/** Returns the plans of an account that run elsewhere, which {@link holdingsOf} lists as well. */
+export async function plansElsewhere(
+  db: Database | Transaction,
+  accountId: number,
+  now: number,
+): Promise<PlanElsewhere[]> {
+  const inStores = await db
+    .select({
+      key: offers.key,
+      renews: storePurchases.renews,
+      to: sql<number>`${storeTransactions.givenUntil}`.mapWith(storeTransactions.givenUntil),
+    })
+    .from(storeTransactions)
+    .innerJoin(storePurchases, eq(storeTransactions.purchaseId, storePurchases.id))
+    .innerJoin(offerRevisions, eq(storeTransactions.offerRevisionId, offerRevisions.id))
+    .innerJoin(offers, eq(offerRevisions.offerId, offers.id))
+    .where(and(eq(storeTransactions.givenTo, accountId), gt(storeTransactions.givenUntil, now)))
+  const atService = await heldAtService(db, accountId, now)
+  return [
+    ...inStores,
+    ...atService.map(({ offer: { key }, statusId, to }) => ({
+      key,
+      renews: statusId === GRANT_STATUS.active,
+      to,
+    })),
+  ]
 }
 
 function isHeldAtService(accountIds: readonly number[], now: number): SQL | undefined {

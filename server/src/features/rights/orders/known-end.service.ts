@@ -3,7 +3,7 @@ import type { Database } from '../../../database/connection.ts'
 import { grants } from '../entitlements/entitlements.table.ts'
 import { endOf, GIVES_ACCESS, GRANT_STATUS } from '../entitlements/grants.service.ts'
 import type { OfferTerms } from '../offers/offer-terms.ts'
-import { type AccountSubscription, endsWithoutPlan, subscriptionsOf } from './account-subscriptions.ts'
+import { goesOn, type RunningPlans, runningPlansOf } from './account-subscriptions.ts'
 import { type Purchase, purchasesOf } from './holdings.service.ts'
 import { nextPeriod } from './subscription-periods.ts'
 
@@ -36,8 +36,8 @@ export async function knownEndOf(
   if (ends.length === 0 || ends.length < rows.length) return undefined
   const opens = ({ downloads, packageIds: opened }: OfferTerms) =>
     downloads && opened.some((id) => packageIds.includes(id))
-  const subscriptions = await subscriptionsOf(db, accountId, now)
-  if (nextTermsOf(subscriptions, now).some(opens)) return undefined
+  const plans = await runningPlansOf(db, accountId, now)
+  if (nextTermsOf(plans, now).some(opens)) return undefined
   const elsewhere = (await purchasesOf(db, accountId, now)).filter(({ source }) => source !== 'order')
   return elsewhere.some((purchase) => renews(purchase) && opens(purchase.offer.terms))
     ? undefined
@@ -45,11 +45,9 @@ export async function knownEndOf(
 }
 
 /** Returns the terms of the next periods of subscriptions. A subscription that ends with its period has none. */
-function nextTermsOf(subscriptions: readonly AccountSubscription[], now: number): OfferTerms[] {
-  return subscriptions
-    .filter(
-      (held) => held.subscription.statusId === GRANT_STATUS.active && !endsWithoutPlan(held, subscriptions),
-    )
+function nextTermsOf(plans: RunningPlans, now: number): OfferTerms[] {
+  return plans.own
+    .filter((held) => goesOn(held, plans, now))
     .map((held) => {
       const { terms } = held.offer
       return nextPeriod(held.subscription, terms, now, held).begins?.terms ?? terms

@@ -1,22 +1,26 @@
-import { and, asc, eq, inArray, isNull, lte, not, or, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import { and, asc, eq, inArray, isNull, lte, not, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../database/connection.ts'
 import { Pace } from '../../../database/pace.ts'
 import { accounts } from '../../people/accounts/accounts.table.ts'
 import { addGrants, GRANT_STATUS } from '../entitlements/grants.service.ts'
 import type { OfferTerms } from '../offers/offer-terms.ts'
-import { offerRevisions, offers } from '../offers/offers.table.ts'
-import { paymentMethods } from '../payments/payments.table.ts'
+import { offerRevisions } from '../offers/offers.table.ts'
 import {
   COMING,
   changedOffers,
   changedRevisions,
   comingIn,
+  endsWithPlan,
   migratedRevisions,
 } from './account-subscriptions.ts'
 import { subscriptionPeriods, subscriptions } from './orders.table.ts'
 import { gracesOf } from './period-outcomes.ts'
-import { type ComingTerms, nextPeriod, type Subscription } from './subscription-periods.ts'
+import {
+  type ComingTerms,
+  nextPeriod,
+  type Subscription,
+  type SubscriptionPeriod,
+} from './subscription-periods.ts'
 
 /**
  * How long before its start a period is opened, in milliseconds. Opening a period gives rights beyond its start,
@@ -97,7 +101,7 @@ async function openSlice(
   const ending: number[] = []
   const going: Renewing[] = []
   for (const { subscription, terms, ...coming } of renewing) {
-    if (await endsWithPlan(tx, subscription, terms.requires, now)) ending.push(subscription.id)
+    if (await endsWithPlan(tx, subscription, terms, now)) ending.push(subscription.id)
     else going.push({ subscription, terms, ...comingIn(coming) })
   }
   if (ending.length > 0)
@@ -117,10 +121,6 @@ interface Renewing extends ComingTerms {
 
 /** Opens the next period of each subscription. Gives rights that continue access until the period is charged. */
 async function open(tx: Transaction, going: readonly Renewing[], now: number): Promise<void> {
-  const withCard = await accountsWithCard(
-    tx,
-    going.map(({ subscription }) => subscription.accountId),
-  )
   const next = going.map(({ subscription, terms, ...coming }) => ({
     subscription,
     terms,
@@ -131,14 +131,12 @@ async function open(tx: Transaction, going: readonly Renewing[], now: number): P
     .insert(subscriptionPeriods)
     .values(
       next.map(({ subscription, next: { begins, ...period } }) => {
-        // Without a saved card, the period cannot be charged. Then access ends with the paid period.
-        const canPay = period.cents === 0 || withCard.has(subscription.accountId)
         return {
           subscriptionId: subscription.id,
           ...period,
           changesTo: begins?.revisionId ?? null,
           nextAttemptAt: period.startsAt,
-          graces: canPay ? 1 : 0,
+          graces: isKept(subscription, period) ? 1 : 0,
         }
       }),
     )
@@ -164,8 +162,7 @@ async function open(tx: Transaction, going: readonly Renewing[], now: number): P
     next.flatMap(({ subscription, terms, next: { begins } }) => {
       const period = bySubscription.get(subscription.id)
       if (!period) throw new Error(`The next period of subscription ${subscription.id} exists already.`)
-      const isKept = period.cents === 0 || withCard.has(subscription.accountId)
-      return isKept
+      return isKept(subscription, period)
         ? gracesOf({ subscription, period, terms, begins }, period.graces - 1, period.startsAt)
         : []
     }),
@@ -176,56 +173,12 @@ async function open(tx: Transaction, going: readonly Renewing[], now: number): P
     .where(inArray(subscriptions.id, [...bySubscription.keys()]))
 }
 
-/** Returns the accounts that have a saved card. */
-async function accountsWithCard(tx: Transaction, accountIds: readonly number[]): Promise<Set<number>> {
-  const rows = await tx
-    .selectDistinct({ accountId: paymentMethods.accountId })
-    .from(paymentMethods)
-    .where(inArray(paymentMethods.accountId, [...accountIds]))
-  return new Set(rows.map(({ accountId }) => accountId))
-}
-
 /**
- * Returns whether an option ends because every subscription that it requires ends.
- *
- * @param requires keys of offers, one of which the option requires; empty for a subscription that is not an option
+ * Returns whether access continues until a period is charged. Without a card, the period cannot be charged, and access
+ * ends with the paid period.
  */
-async function endsWithPlan(
-  tx: Transaction,
-  { accountId, periodEnd }: Subscription,
-  requires: readonly string[],
-  now: number,
-): Promise<boolean> {
-  if (requires.length === 0) return false
-  const plan = alias(subscriptions, 'plan')
-  const [kept] = await tx
-    .select({ id: plan.id })
-    .from(plan)
-    .innerJoin(offerRevisions, eq(plan.offerRevisionId, offerRevisions.id))
-    .innerJoin(offers, eq(offerRevisions.offerId, offers.id))
-    .leftJoin(changedRevisions, eq(plan.changesTo, changedRevisions.id))
-    .leftJoin(changedOffers, eq(changedRevisions.offerId, changedOffers.id))
-    .where(
-      and(
-        eq(plan.accountId, accountId),
-        isNull(plan.endedAt),
-        or(
-          and(
-            eq(plan.statusId, GRANT_STATUS.active),
-            inArray(sql`coalesce(${changedOffers.key}, ${offers.key})`, [...requires]),
-          ),
-          and(
-            inArray(offers.key, [...requires]),
-            // A plan with a scheduled change does not keep the option: the customer was told that the option ends
-            // with the change.
-            isNull(plan.changesTo),
-            sql`${plan.periodEnd} > greatest(${new Date(periodEnd).toISOString()}::timestamptz, ${new Date(now).toISOString()}::timestamptz)`,
-          ),
-        ),
-      ),
-    )
-    .limit(1)
-  return kept === undefined
+function isKept({ methodId }: Subscription, { cents }: Pick<SubscriptionPeriod, 'cents'>): boolean {
+  return cents === 0 || methodId !== null
 }
 
 /** Ends cancelled subscriptions whose paid period is over. @returns the number of ended subscriptions */

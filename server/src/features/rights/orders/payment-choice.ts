@@ -127,29 +127,34 @@ export async function chooseMethod(
 }
 
 /**
- * Requires a card that can be charged at the end of a trial, if the operator's settings demand this. The card is
- * the chosen card, or any saved card if none was chosen.
+ * Returns the payment method of a trial, which is charged at its end. If the operator's settings demand a card and the
+ * customer chose none, this is the saved card that was used last.
  *
+ * @returns undefined for a trial without a card, which ends without a charge
  * @throws ServiceError paymentDataMissing if no card was chosen and no saved card can be charged;
  * paymentDataInvalid if the chosen saved card cannot be charged
  */
-export function requireCardForTrial(
+export function cardForTrial(
   providers: PaymentProviders,
   { sells, now }: Pick<Buyer, 'sells' | 'now'>,
   { method, cards }: { method: ChosenMethod | undefined; cards: readonly SavedMethod[] },
-): void {
+): ChosenMethod | undefined {
   if (method?.saved && !canPay(method.saved, providers, now)) throw new ServiceError('paymentDataInvalid')
-  if (method !== undefined || !sells.isCardAskedForTrial) return
-  if (!cards.some((card) => canPay(card, providers, now))) throw new ServiceError('paymentDataMissing')
+  if (method !== undefined || !sells.isCardAskedForTrial) return method
+  const saved = cards.find((card) => canPay(card, providers, now))
+  const provider = saved && providers.get(saved.provider)
+  if (provider === undefined) throw new ServiceError('paymentDataMissing')
+  return { provider, saved }
 }
 
 /**
  * Returns the card to charge for a subscription. First choice is the card that paid last, if it can be charged.
- * Second is the last used card that can be charged. Third is the card that paid last, and fourth the last used
- * card: their bank or provider declines the charge.
+ * Second is the last used card that can be charged. Third is the card that paid last: its bank or provider declines
+ * the charge.
  *
  * @param saved cards of the account, the last used card first
  * @param now milliseconds since the Unix epoch
+ * @returns undefined for a subscription for which the customer has chosen no card
  */
 export function cardToCharge(
   { methodId }: Pick<Subscription, 'methodId'>,
@@ -158,8 +163,8 @@ export function cardToCharge(
   now: number,
 ): SavedMethod | undefined {
   const own = saved.find(({ id }) => id === methodId)
-  if (own && canPay(own, providers, now)) return own
-  return saved.find((card) => canPay(card, providers, now)) ?? own ?? saved[0]
+  if (own === undefined || canPay(own, providers, now)) return own
+  return saved.find((card) => canPay(card, providers, now)) ?? own
 }
 
 /** Returns whether a saved card can be charged: it has not expired, and its provider is enabled. */

@@ -221,15 +221,22 @@ export async function noteDecline(
     ])
 }
 
-/** Ends a subscription because its period was not paid. */
-export async function endUnpaid(tx: Transaction, held: HeldPeriod, now: number): Promise<void> {
+/**
+ * Ends a subscription because its period was not paid.
+ *
+ * @param letter the e-mail to the customer: `subscriptionOver` if there was no card to charge
+ */
+export async function endUnpaid(
+  tx: Transaction,
+  held: HeldPeriod,
+  now: number,
+  letter: 'subscriptionEnded' | 'subscriptionOver' = 'subscriptionEnded',
+): Promise<void> {
   const { subscription, period } = held
   await tx.update(subscriptionPeriods).set({ state: 'unpaid' }).where(eq(subscriptionPeriods.id, period.id))
   await tx.update(subscriptions).set({ endedAt: now }).where(eq(subscriptions.id, subscription.id))
   await endGraces(tx, [held], now)
-  await writeDown(tx, [
-    { subscriptionId: subscription.id, letter: 'subscriptionEnded', about: now, cents: period.cents },
-  ])
+  await writeDown(tx, [{ subscriptionId: subscription.id, letter, about: now, cents: period.cents }])
 }
 
 /** Voids an open period that will not be paid. */

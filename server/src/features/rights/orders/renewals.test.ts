@@ -216,12 +216,13 @@ describe.each(MAIN_DB)('subscriptions after their purchase, on a database of kin
       await shop.ask({ paymentData: undefined })
       await change.undo()
       expect(await shop.plays(titles.match)).toBe(0)
+      expect((await only()).next.step).toBe('ends')
       await work(NOON + 14 * DAY_MS - HOUR_MS)
       at(NOON + 14 * DAY_MS)
       expect(await shop.plays(titles.match)).toBe(-11)
       await work(NOON + 14 * DAY_MS)
       expect([await list(), await renewals()]).toEqual([[], []])
-      expect(emailsOf()).toEqual(['subscriptionEnded'])
+      expect(emailsOf()).toEqual(['subscriptionOver'])
     })
 
     it('after a day of downtime is charged once, and the next renewal keeps its day', async () => {

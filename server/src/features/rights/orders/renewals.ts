@@ -225,7 +225,7 @@ async function beginCharges(
       if (isOpen(account)) await noteDecline(tx, period.id, { now, retryDays, isTold: false })
       else await endUnpaid(tx, held, now)
     } else if (period.cents > 0 && saved === undefined) {
-      await endUnpaid(tx, held, now)
+      await endUnpaid(tx, held, now, 'subscriptionOver')
     } else if (period.cents > 0 && saved !== undefined && !providers.has(saved.provider)) {
       // An order at a provider that is switched off could not be settled. Without an order, the customer can pay
       // with another card.

@@ -25,7 +25,7 @@ import type { Order } from './execute-order.ts'
 import { type AllHoldings, planOf } from './holdings.service.ts'
 import { titleOf } from './offer-title.ts'
 import { orderItems, orders } from './orders.table.ts'
-import { type AskedMethod, type ChosenMethod, findMethod, requireCardForTrial } from './payment-choice.ts'
+import { type AskedMethod, type ChosenMethod, cardForTrial, findMethod } from './payment-choice.ts'
 import { refusalOr } from './refusals.ts'
 import { type NewOrder, type OpenOrder, storeOrders, withPayment } from './store-order.ts'
 import type { Subject } from './subjects.ts'
@@ -123,7 +123,7 @@ async function submitSome(
     Math.max(...carts.map(({ buyer }) => buyer.now)),
   )
   const submitted: Submitted = new Map()
-  const made: { cart: SubmittedCart; method: ChosenMethod | undefined; order: NewOrder }[] = []
+  const made: (MadeOrder & { cart: SubmittedCart })[] = []
   for (const cart of carts) {
     const { id, since } = cart.buyer.account
     const outcome = await refusalOr(async () => {
@@ -135,8 +135,8 @@ async function submitSome(
       const method = findMethod(cart.method, cards)
       const same = others.find(({ content }) => content === contentOf(cart.lines))
       if (same) return await openAgain(tx, parts, { cart, method, cards }, same)
-      const order = newOrder(parts, { cart, method, cards }, { account, rows: rows.get(id) ?? [], holdings })
-      made.push({ cart, method, order })
+      const known = { account, rows: rows.get(id) ?? [], holdings }
+      made.push({ cart, ...newOrder(parts, { cart, method, cards }, known) })
       return undefined
     })
     if (outcome) submitted.set(cart, outcome)
@@ -201,11 +201,11 @@ async function openAgain(
   const { voucher, seen } = paid.cart
   if (voucher && !(await isOfVoucher(tx, open, voucher))) throw new ServiceError('conflict')
   requireSeen(seen, open.cents, await renewalsOfOrder(tx, open))
-  requireMethod(parts, paid, {
+  const method = requireMethod(parts, paid, {
     cents: open.cents,
     savesCard: open.cents === 0 && open.paymentId !== null,
   })
-  return { ...(await withPayment(tx, open)), method: paid.method }
+  return { ...(await withPayment(tx, open)), method }
 }
 
 /** A cart with its payment method and the cards of its account. */
@@ -222,13 +222,18 @@ interface Known {
   holdings: AllHoldings
 }
 
+/** A new order, with its payment method. */
+interface MadeOrder {
+  order: NewOrder
+  method: ChosenMethod | undefined
+}
+
 /** Returns the order of a cart. The caller must still count the use of the voucher. */
 function newOrder(
   parts: SubmitParts,
   paid: PaidCart,
   { account: { id: accountId, addressCountry }, rows, holdings }: Known,
-): NewOrder {
-  const { method } = paid
+): MadeOrder {
   const { buyer, lines, subject, voucher, seen, returnTo } = paid.cart
   const { language, now } = buyer
   const content = contentOf(lines)
@@ -263,8 +268,8 @@ function newOrder(
     due.flatMap(({ renewals }) => renewals),
   )
   const savesCard = cents === 0 && due.some(({ isTrial }) => isTrial)
-  requireMethod(parts, paid, { cents, savesCard })
-  return {
+  const method = requireMethod(parts, paid, { cents, savesCard })
+  const order: NewOrder = {
     order: {
       accountId,
       content,
@@ -285,10 +290,12 @@ function newOrder(
           }
         : undefined,
   }
+  return { order, method }
 }
 
 /**
- * Rejects a cart if money is due and no payment method was chosen. Requires a card for a trial of which nothing is due.
+ * Returns the payment method of an order. Rejects a cart if money is due and no payment method was chosen. Requires a
+ * card for a trial of which nothing is due.
  *
  * @throws ServiceError paymentDataMissing, paymentDataInvalid
  */
@@ -296,9 +303,9 @@ function requireMethod(
   { providers }: SubmitParts,
   { cart: { buyer }, method, cards }: PaidCart,
   { cents, savesCard }: { cents: number; savesCard: boolean },
-): void {
+): ChosenMethod | undefined {
   if (cents > 0 && method === undefined) throw new ServiceError('paymentDataMissing')
-  if (savesCard) requireCardForTrial(providers, buyer, { method, cards })
+  return savesCard ? cardForTrial(providers, buyer, { method, cards }) : method
 }
 
 /**

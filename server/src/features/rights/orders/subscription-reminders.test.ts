@@ -2,18 +2,19 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { changeConfigurationOf } from '../../../../test/configuration.ts'
 import { emailsTo } from '../../../../test/emails.ts'
-import { CARDS } from '../../../../test/purchases.ts'
+import { CARDS, SOLD } from '../../../../test/purchases.ts'
 import { DAY_MS, renewalScene } from '../../../../test/renewal-scene.ts'
 import { MAIN_DB, NOON } from '../../../../test/service.ts'
 import { accounts } from '../../people/accounts/accounts.table.ts'
 import { Mail, startMailJobs } from '../../people/mail/mail.service.ts'
 import { openPost } from '../../people/mail/mailer.ts'
 import { paymentMethods } from '../payments/payments.table.ts'
+import { subscriptions } from './orders.table.ts'
 import { renewSubscriptions } from './renewals.service.ts'
 import { remind } from './subscription-reminders.ts'
 
 describe.each(MAIN_DB)('reminders, on a database of kind %s', (kind) => {
-  const { scene, db, letters, jobParts, at, only, emailsOf, subscribe, cancel } = renewalScene(kind)
+  const { scene, shop, db, letters, jobParts, at, only, emailsOf, subscribe, cancel } = renewalScene(kind)
 
   const remindAt = async (time: number) => {
     at(time)
@@ -45,6 +46,24 @@ describe.each(MAIN_DB)('reminders, on a database of kind %s', (kind) => {
     await subscribe(['cinema-yearly'])
     await cancel((await only()).id)
     expect(await remindAt(Date.UTC(2027, 0, 15, 12) - 44 * DAY_MS)).toEqual([])
+  })
+
+  it('do not come for an option that ends with its plan, nor for a plan without a card', async () => {
+    await shop.sell(
+      `${SOLD}  - { key: sound-yearly, type: subscription, name: { fra: Son }, price: "9.00", every: year, packages: [cinema], requires: [cinema-yearly] }\n`,
+    )
+    await subscribe(['cinema-yearly', 'sound-yearly'])
+    await cancel((await shop.subscriptions()).find(({ canChange }) => canChange)?.id ?? 0)
+    const other = await scene.make.actor()
+    await subscribe(['cinema-yearly'], CARDS.good, other)
+    await db()
+      .update(subscriptions)
+      .set({ methodId: null })
+      .where(eq(subscriptions.accountId, other.account.id))
+    await remindAt(Date.UTC(2027, 0, 15, 12) - 44 * DAY_MS)
+    expect([emailsOf(), emailsOf(other)].map((all) => all.filter((name) => name === 'renewalAhead'))).toEqual(
+      [[], []],
+    )
   })
 
   it('come once before the card of a subscription expires', async () => {

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, lte, notExists, sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, lte, notExists, sql } from 'drizzle-orm'
 import type { Database } from '../../../database/connection.ts'
 import { Pace } from '../../../database/pace.ts'
 import { GRANT_STATUS } from '../entitlements/grants.service.ts'
@@ -9,6 +9,7 @@ import {
   changedOffers,
   changedRevisions,
   comingIn,
+  endsWithPlan,
   migratedRevisions,
 } from './account-subscriptions.ts'
 import { subscriptionEmails, subscriptions } from './orders.table.ts'
@@ -40,13 +41,31 @@ export async function remind(db: Database, now: number, signal?: AbortSignal): P
   const pace = new Pace(SLICE, 20)
   let count = 0
   for (const slice of [remindOfRenewals, remindOfCards]) {
-    for (let written = 1; written > 0; ) {
+    for (let after: number | undefined = 0; after !== undefined; ) {
       signal?.throwIfAborted()
-      written = await pace.slice(async (rows) => await slice(db, now, rows))
-      count += written
+      const from: number = after
+      const reminded = await pace.slice(async (rows) => await slice(db, { now, after: from, rows }))
+      count += reminded.written
+      after = reminded.last
     }
   }
   return count
+}
+
+/** Subscriptions to remind of: the first `rows` whose id is greater than `after`. */
+interface Wanted {
+  /** Milliseconds since the Unix epoch. */
+  now: number
+  after: number
+  rows: number
+}
+
+/** Result of a slice. */
+interface Reminded {
+  /** Number of stored e-mails. */
+  written: number
+  /** Id of the last subscription that was read; undefined if there are no more. */
+  last: number | undefined
 }
 
 const RENEWS = and(isNull(subscriptions.endedAt), eq(subscriptions.statusId, GRANT_STATUS.active))
@@ -71,7 +90,7 @@ function isUntold(
   )
 }
 
-async function remindOfRenewals(db: Database, now: number, rows: number): Promise<number> {
+async function remindOfRenewals(db: Database, { now, after, rows }: Wanted): Promise<Reminded> {
   const unit = sql`${offerRevisions.terms} -> 'recurrence' ->> 'unit'`
   const length = sql`(${offerRevisions.terms} -> 'recurrence' ->> 'period')::integer`
   return await db.transaction(async (tx) => {
@@ -85,29 +104,36 @@ async function remindOfRenewals(db: Database, now: number, rows: number): Promis
       .where(
         and(
           RENEWS,
+          gt(subscriptions.id, after),
           gt(subscriptions.periodEnd, now),
           lte(subscriptions.periodEnd, now + RENEWAL_AHEAD_MS),
           // Exclude trials (period 0), which are much shorter than a year.
           gt(subscriptions.period, 0),
+          // Without a card, the subscription ends instead.
+          isNotNull(subscriptions.methodId),
           sql`(${unit} = 'year' or (${unit} = 'month' and ${length} >= 12))`,
           isUntold(db, 'renewalAhead', subscriptions.periodEnd),
         ),
       )
+      .orderBy(subscriptions.id)
       .limit(rows)
+    const renewing: typeof due = []
+    for (const each of due)
+      if (!(await endsWithPlan(tx, each.subscription, each.terms, now))) renewing.push(each)
     await writeDown(
       tx,
-      due.map(({ subscription, terms, ...coming }) => ({
+      renewing.map(({ subscription, terms, ...coming }) => ({
         subscriptionId: subscription.id,
         letter: 'renewalAhead',
         about: subscription.periodEnd,
         cents: nextPeriod(subscription, terms, now, comingIn(coming)).cents,
       })),
     )
-    return due.length
+    return { written: renewing.length, last: due.at(-1)?.subscription.id }
   })
 }
 
-async function remindOfCards(db: Database, now: number, rows: number): Promise<number> {
+async function remindOfCards(db: Database, { now, after, rows }: Wanted): Promise<Reminded> {
   return await db.transaction(async (tx) => {
     const due = await tx
       .select({
@@ -126,11 +152,13 @@ async function remindOfCards(db: Database, now: number, rows: number): Promise<n
       .where(
         and(
           RENEWS,
+          gt(subscriptions.id, after),
           gt(paymentMethods.expiresAt, now),
           lte(paymentMethods.expiresAt, now + CARD_AHEAD_MS),
           isUntold(db, 'cardExpires', paymentMethods.expiresAt),
         ),
       )
+      .orderBy(subscriptions.id)
       .limit(rows)
     await writeDown(
       tx,
@@ -141,6 +169,6 @@ async function remindOfCards(db: Database, now: number, rows: number): Promise<n
         cents: nextPeriod(subscription, terms, now, comingIn(coming)).cents,
       })),
     )
-    return due.length
+    return { written: due.length, last: due.at(-1)?.subscription.id }
   })
 }

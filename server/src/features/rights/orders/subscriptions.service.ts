@@ -11,8 +11,11 @@ import type { OfferTerms } from '../offers/offer-terms.ts'
 import { type PaymentProviders, savedMethods } from '../payments/payments.service.ts'
 import {
   type AccountSubscription,
-  endsWithoutPlan,
+  goesOn,
   holdSubscription,
+  nextCents,
+  type RunningPlans,
+  runningPlansOf,
   subscriptionsOf,
 } from './account-subscriptions.ts'
 import type { Buyer } from './cart.service.ts'
@@ -35,11 +38,11 @@ export async function presentSubscriptions(
   { db, book, providers }: { db: Database; book: OfferBook; providers: PaymentProviders },
   { accountId, language, sells, now }: { accountId: number } & Pick<Buyer, 'language' | 'sells' | 'now'>,
 ): Promise<PresentedSubscription[]> {
-  const all = await subscriptionsOf(db, accountId, now)
+  const plans = await runningPlansOf(db, accountId, now)
   const saved = await savedMethods(db, accountId)
-  return all.map((each) => {
+  return plans.own.map((each) => {
     const { subscription, offer, change } = each
-    const { at, cents, step } = nextOf(each, all, now)
+    const { at, cents, step } = nextOf(each, plans, now)
     const canChange = offer.terms.requires.length === 0 && subscription.periodEnd > now
     const method = cardToCharge(subscription, saved, providers, now)
     return {
@@ -97,13 +100,15 @@ export function periodicity({
 /** Returns the next event of a subscription. */
 function nextOf(
   held: AccountSubscription,
-  all: readonly AccountSubscription[],
+  plans: RunningPlans,
   now: number,
 ): { step: NextStep; at: number; cents: number } {
-  const { subscription, offer, due } = held
-  const { statusId, periodEnd } = subscription
-  const cents = due?.cents ?? nextPeriod(subscription, offer.terms, now, held).cents
-  if (statusId === cancelled || endsWithoutPlan(held, all)) return { step: 'ends', at: periodEnd, cents }
+  const {
+    subscription: { periodEnd },
+    due,
+  } = held
+  const cents = nextCents(held, now)
+  if (!goesOn(held, plans, now)) return { step: 'ends', at: periodEnd, cents }
   if (due === null || due.startsAt > now) return { step: 'renews', at: periodEnd, cents }
   return { step: due.declinedAt === null ? 'pays' : 'retries', at: due.nextAttemptAt, cents }
 }

@@ -294,6 +294,29 @@ describe.each(MAIN_DB)('a trial, on a database of kind %s', (kind) => {
       expect([await cardsOf(), await faults()]).toEqual([[], []])
     })
 
+    it('is never charged to a card of other purchases, saved before it or during it', async () => {
+      await saveCard()
+      await withoutCardAsked(async () => {
+        await shop.add(['trial'])
+        const { result } = await shop.ask(NO_METHOD)
+        expect([result.action, await shop.status(result.orderId)]).toEqual([null, 'executed'])
+      })
+      await at(NOON + DAY_MS, async () => await saveCard(CARDS.good, titles.sel))
+      expect(await list()).toMatchObject([{ method: null, next: { step: 'ends', at: TRIAL_END / 1000 } }])
+      await work(TRIAL_END)
+      expect([await charges(), await list()]).toEqual([[], []])
+    })
+
+    it('like a plan that a voucher paid whole, ends with the period, whatever other cards are saved', async () => {
+      await shop.add(['cinema-monthly'])
+      const { result } = await shop.ask({ ...NO_METHOD, voucher: 'SETUP' })
+      expect([result.amount, await shop.status(result.orderId)]).toEqual(['0.00', 'executed'])
+      await saveCard()
+      expect(await list()).toMatchObject([{ method: null, next: { step: 'ends' } }])
+      await work(Date.UTC(2026, 1, 15, 12))
+      expect([await charges(), await list()]).toEqual([[], []])
+    })
+
     it('begins when the plan is free', async () => {
       await shop.add(['trial-free'])
       const { result } = await shop.ask()

@@ -1,6 +1,6 @@
 import { anonymizeMe } from '@ondine/contract/account-calls'
 import { listOptions } from '@ondine/contract/orders'
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Actor } from '../../../../test/builders.ts'
 import { runCommand } from '../../../../test/commands.ts'
@@ -8,6 +8,8 @@ import { APPLE_BUNDLE, type AppleNotice, FakeAppStore } from '../../../../test/f
 import { DATABASES, NOON } from '../../../../test/service.ts'
 import { type Sent, SOLD, storePurchasesScene } from '../../../../test/store-purchases-scene.ts'
 import { rowsOf } from '../../../database/rows.ts'
+import { orders } from '../orders/orders.table.ts'
+import { renewSubscriptions } from '../orders/renewals.service.ts'
 import { storePurchases } from './store-purchases.table.ts'
 
 const MINUTE_MS = 60_000
@@ -93,6 +95,30 @@ describe.each(DATABASES)('purchases in Apple’s store, on a database of kind %s
     await link(sent(period()))
     expect((await shop.add(['cinema-monthly'])).error.code).toBe(-1102)
     expect((await shop.add(['ultra'])).error.code).toBe(0)
+  })
+
+  it.each([
+    ['renews with it', true],
+    ['ends without it', false],
+  ])('of a plan keep the option that was bought here: it %s', async (_what, isRenewed) => {
+    const monthLater = Date.UTC(2026, 1, 15, 12)
+    await link(sent(period()))
+    await shop.buy(['ultra'])
+    expect((await shop.onlySubscription()).next.step).toBe('renews')
+    // The fourth week goes past the end of the option's first month.
+    if (isRenewed) await link(sent(period(4)))
+    at(monthLater)
+    await renewSubscriptions({
+      ...shop.parts,
+      originOf: () => 'http://localhost',
+      mail: { order: async () => {} },
+    })
+    const { context } = scene.service
+    const renewals = await context.db
+      .select({ state: orders.state })
+      .from(orders)
+      .where(and(eq(orders.accountId, scene.actor.account.id), isNotNull(orders.periodId)))
+    expect(renewals).toEqual(isRenewed ? [{ state: 'executed' }] : [])
   })
 
   it('A8.1-07 are not linked to an account that is suspended', async () => {

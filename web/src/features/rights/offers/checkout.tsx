@@ -68,9 +68,7 @@ export function Checkout({
   // The device's store has its own payment dialog, so its products need no payment method here.
   const product = storeProduct(lines)
   const isMethodShown = product === undefined && (cents > 0 || trial !== undefined)
-  // A viewer with a saved card must choose a payment method, because the saved card would be charged otherwise.
-  const isOptional =
-    trial !== undefined && !isCardAskedForTrial && methods.every(({ label }) => label === null)
+  const isOptional = trial !== undefined && !isCardAskedForTrial
   const [chosen, setChosen] = useState<PaymentMethod>()
   const method = isMethodShown ? (chosen ?? (isOptional ? undefined : methods[0])) : undefined
   const isMethodMissing = isMethodShown && method === undefined && !isOptional
@@ -165,7 +163,8 @@ export function Checkout({
           <span>{t('dueNow')}</span>
           <strong className={styles.total}>{price}</strong>
         </output>
-        {isRenewalShown && <Renewals lines={lines} />}
+        {/* Without a card, the subscription ends with its first period. */}
+        {isRenewalShown && (cents > 0 || method !== undefined) && <Renewals lines={lines} />}
         {isWaiverAsked && (
           <WaiverField isWaived={isWaived} isMissing={isMissing && !isWaived} onChange={setWaived} />
         )}

@@ -204,13 +204,15 @@ function SubscriptionRow({
 }
 
 /** Returns a text that says what happens to a subscription next, and when. */
-function useNextText({ next, statusId, change }: Subscription): string {
+function useNextText({ next, statusId, change, method }: Subscription): string {
   const { t } = useTranslation()
   const date = dateText(next.at, usePlace())
   const amount = useAmount(next.amount)
-  if (change !== null) return t('products.changes', { title: change.title, date, amount })
+  if (change !== null && next.step !== 'ends')
+    return t('products.changes', { title: change.title, date, amount })
   if (next.step !== 'ends') return t(`products.${next.step}`, { date, amount })
-  return t(statusId === OFFER_VALIDITY.cancelled ? 'products.ends' : 'products.endsWithPlan', { date })
+  if (statusId === OFFER_VALIDITY.cancelled) return t('products.ends', { date })
+  return t(method === null ? 'products.endsWithoutCard' : 'products.endsWithPlan', { date })
 }
 
 /** The announced new price of a subscription, with the date of the first charge at that price. */
