@@ -27,8 +27,12 @@ export type Fault = 'silent' | 'silentAfter' | 'error' | 'errorAfter' | 'busy'
 type Customer = Pick<Stripe.Customer, 'id' | 'object' | 'metadata'>
 type Charge = Pick<
   Stripe.Charge,
-  'id' | 'object' | 'amount' | 'amount_refunded' | 'customer' | 'created' | 'refunded'
+  'id' | 'object' | 'amount' | 'amount_refunded' | 'customer' | 'created' | 'refunded' | 'disputed'
 >
+type Dispute = Pick<Stripe.Dispute, 'id' | 'object' | 'metadata' | 'status'> & {
+  charge: string
+  payment_intent: string
+}
 type Method = Pick<Stripe.PaymentMethod, 'id' | 'object' | 'type' | 'customer'> & {
   card: Pick<Stripe.PaymentMethod.Card, 'brand' | 'last4' | 'exp_month' | 'exp_year'>
 }
@@ -154,6 +158,7 @@ const PARAMETERS = {
   cancellation: z.strictObject({ cancellation_reason: z.enum(['abandoned', 'duplicate']) }),
   refund: z.strictObject({ payment_intent: z.string(), metadata }),
   dashboard: z.strictObject({ customer: z.string(), locale: z.enum(['fr', 'en']), return_url: z.url() }),
+  disputes: z.strictObject({ charge: z.string() }),
   reading: z.strictObject({ expand }),
 }
 const session = z.discriminatedUnion('mode', [PARAMETERS.payment, PARAMETERS.setup])
@@ -172,6 +177,7 @@ export class FakeStripe {
   readonly sessions = new Map<string, Session>()
   readonly intents = new Map<string, Intent>()
   readonly charges = new Map<string, Charge>()
+  readonly disputes = new Map<string, Dispute>()
   readonly setups = new Map<string, Setup>()
   readonly attempts = new Map<string, Attempt>()
   /** Bodies of the notices, in the order of their events. */
@@ -267,6 +273,24 @@ export class FakeStripe {
       }
   }
 
+  /** Makes the customer dispute a payment at the bank, which takes its money back. */
+  dispute(key: string): Dispute {
+    const [intent] = this.intentsOf(key)
+    const charge = need(this.charges, intent?.latest_charge ?? '')
+    charge.disputed = true
+    const dispute: Dispute = {
+      id: this.#id('du'),
+      object: 'dispute',
+      metadata: {},
+      status: 'needs_response',
+      charge: charge.id,
+      payment_intent: intent?.id ?? '',
+    }
+    this.disputes.set(dispute.id, dispute)
+    this.#note('charge.dispute.created', dispute)
+    return dispute
+  }
+
   intentsOf(key: string): Intent[] {
     return [...this.intents.values()].filter((intent) => intent.metadata.key === key)
   }
@@ -319,7 +343,7 @@ export class FakeStripe {
 
   #carryOut(name: string, given: unknown): unknown {
     const [, verb = '', noun = '', id = '', action = ''] =
-      /^(\w+) \/v1\/(customers|checkout\/sessions|payment_intents|refunds|billing_portal\/sessions)(?:\/(\w+)(?:\/(\w+))?)?$/.exec(
+      /^(\w+) \/v1\/(customers|checkout\/sessions|payment_intents|refunds|disputes|billing_portal\/sessions)(?:\/(\w+)(?:\/(\w+))?)?$/.exec(
         name,
       ) ?? []
     const calls: Record<string, () => unknown> = {
@@ -364,9 +388,15 @@ export class FakeStripe {
       'POST refunds': () => {
         const intent = need(this.intents, PARAMETERS.refund.parse(given).payment_intent)
         const charge = need(this.charges, intent.latest_charge ?? '')
+        if (this.#isTakenBack(charge)) throw invalid('Charged back', 'charge_disputed')
         if (charge.refunded) throw invalid('Refunded already', 'charge_already_refunded')
         Object.assign(charge, { refunded: true, amount_refunded: charge.amount })
         return { id: this.#id('re'), object: 'refund', status: 'succeeded' }
+      },
+      'GET disputes': () => {
+        const { charge } = PARAMETERS.disputes.parse(given)
+        const data = [...this.disputes.values()].filter((each) => each.charge === charge)
+        return { object: 'list', data, has_more: false, url: '/v1/disputes' }
       },
       'POST billing_portal/sessions': () => {
         const { customer } = PARAMETERS.dashboard.parse(given)
@@ -377,6 +407,10 @@ export class FakeStripe {
     const call = calls[`${verb} ${noun}${id && '/:id'}${action && `/${action}`}`]
     if (!call) throw new Refusal(404, { type: 'invalid_request_error', message: `No ${name}` })
     return call()
+  }
+
+  #isTakenBack({ id }: Charge): boolean {
+    return [...this.disputes.values()].some(({ charge, status }) => charge === id && status !== 'won')
   }
 
   #open(given: z.output<typeof session>): Session {
@@ -494,6 +528,7 @@ export class FakeStripe {
       customer,
       created,
       refunded: false,
+      disputed: false,
     }
     this.charges.set(charge.id, charge)
     Object.assign(intent, { status: 'succeeded', amount_received: amount, latest_charge: charge.id })
@@ -507,7 +542,7 @@ export class FakeStripe {
     this.#note('payment_intent.payment_failed', intent)
   }
 
-  #note(type: Stripe.Event['type'], object: Session | Intent | Setup): void {
+  #note(type: Stripe.Event['type'], object: Session | Intent | Setup | Dispute): void {
     const id = this.#id('evt')
     this.notices.push(JSON.stringify({ id, object: 'event', type, data: { object } }))
   }

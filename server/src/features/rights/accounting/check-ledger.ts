@@ -239,14 +239,18 @@ async function bookFault(
 ): Promise<string | undefined> {
   if (!provider) return `its provider ${payment.provider} is switched off`
   try {
-    const { received, refunded } = (await provider.bookOf(payment.key)) ?? { received: 0, refunded: 0 }
+    const book = await provider.bookOf(payment.key)
+    const { received, refunded, isTakenBack } = book ?? { received: 0, refunded: 0, isTakenBack: false }
     const { state, cents, isOver } = payment
     if (state === 'open' || state === 'failed')
       // While the order is open, a received payment is not a fault: the service is about to book it.
       return received > refunded && isOver ? 'was not received here, but its provider has it' : undefined
     if (received !== cents) return `has another amount at its provider: ${received} cents, not ${cents}`
     if (state === 'succeeded' && refunded > 0) return 'is refunded at its provider, but not here'
-    if (state === 'refunded' && refunded !== cents) return 'is refunded here, but not at its provider'
+    if (state === 'succeeded' && isTakenBack)
+      return 'was taken back by the bank of the customer: answer the dispute at the provider, or end it with orders refund'
+    if (state === 'refunded' && refunded !== cents && !isTakenBack)
+      return 'is refunded here, but not at its provider'
     return undefined
   } catch (error) {
     if (!(error instanceof ProviderSilent)) throw error

@@ -47,6 +47,8 @@ export type ProviderPayment =
 export interface ProviderBook {
   received: number
   refunded: number
+  /** Whether the customer's bank has taken the money back (a chargeback), and the dispute is not won. */
+  isTakenBack: boolean
 }
 /** Request for the page of a provider on which customers manage their cards and payments. */
 export type DashboardRequest = Pick<PaymentRequest, 'customer' | 'language' | 'returnUrl'>
@@ -55,6 +57,14 @@ export type DashboardRequest = Pick<PaymentRequest, 'customer' | 'language' | 'r
 export interface ReceivedNotice {
   headers: Record<string, unknown>
   body: string
+}
+
+/** A genuine notice of a provider. */
+export interface VerifiedNotice {
+  /** Key of the payment; empty for a payment of another service that uses the same provider. */
+  key: string
+  /** Whether the notice reports that the customer disputes the payment at the bank (a chargeback). */
+  isDispute: boolean
 }
 
 /**
@@ -87,13 +97,13 @@ export interface PaymentProvider {
    */
   bookOf(key: string): Promise<ProviderBook | undefined>
   /**
-   * Returns the key of the payment that a notice reports; undefined when the notice is forged, altered or too old.
-   * Call {@link query} after a notice: the caller must not trust its content. A notice may come late, twice, or
-   * after a newer notice.
+   * Returns the payment that a notice reports; undefined when the notice is forged, altered or too old. Call
+   * {@link query} after a notice: the caller must not trust its content. A notice may come late, twice, or after a
+   * newer notice.
    *
    * @param now milliseconds since the Unix epoch
    */
-  verifyNotice(notice: ReceivedNotice, now: number): Promise<string | undefined>
+  verifyNotice(notice: ReceivedNotice, now: number): Promise<VerifiedNotice | undefined>
   /** Returns the address of a page for a customer's cards and payments (A7.2-01). Some providers have no such page. */
   openDashboard?(request: DashboardRequest): Promise<string>
 }

@@ -14,7 +14,7 @@ const MOST_NOTICE = 64 * 1024
  */
 export function registerPayments(
   app: FastifyInstance,
-  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  { db, clock, log }: Pick<Context, 'db' | 'clock' | 'log'>,
   providers: PaymentProviders,
   onNotice: (paymentId: number) => Promise<void>,
 ): void {
@@ -28,10 +28,16 @@ export function registerPayments(
       const config = { operation: 'paymentNotice', openToOtherSites: true }
       scope.post(noticePathOf(provider.name), { config }, async ({ headers, body }) => {
         const received = { headers, body: typeof body === 'string' ? body : '' }
-        const key = await provider.verifyNotice(received, clock.now())
-        if (key === undefined) throw new ServiceError('forbidden')
-        const payment = await findPaymentByKey(db, key)
-        if (payment) await onNotice(payment.id)
+        const notice = await provider.verifyNotice(received, clock.now())
+        if (notice === undefined) throw new ServiceError('forbidden')
+        const payment = await findPaymentByKey(db, notice.key)
+        if (payment === undefined) return { received: true }
+        if (notice.isDispute)
+          log.error(
+            { payment: payment.id, key: payment.key },
+            `a customer disputes this payment at the bank: answer at ${provider.name}, or end it with orders refund`,
+          )
+        await onNotice(payment.id)
         return { received: true }
       })
     }

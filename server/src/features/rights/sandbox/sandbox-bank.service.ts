@@ -11,6 +11,7 @@ import {
   type ProviderBook,
   type ProviderPayment,
   type ReceivedNotice,
+  type VerifiedNotice,
 } from '../payments/payment-provider.ts'
 import { ProviderSilent } from '../payments/payments.service.ts'
 import {
@@ -113,15 +114,17 @@ export class SandboxBank implements PaymentProvider {
     return {
       received: state === 'succeeded' || state === 'refunded' ? cents : 0,
       refunded: state === 'refunded' ? cents : 0,
+      isTakenBack: false,
     }
   }
 
-  async verifyNotice({ headers, body }: ReceivedNotice, now: number): Promise<string | undefined> {
+  async verifyNotice({ headers, body }: ReceivedNotice, now: number): Promise<VerifiedNotice | undefined> {
     const signature = headers[SIGNATURE_HEADER]
     if (typeof signature !== 'string') return undefined
     if (!isSigned(body, await this.#secret(), signature, now)) return undefined
     // Only the bank has the secret, so a body with a valid signature has the format that `sendNotices` writes.
-    return (JSON.parse(body) as { payment: string }).payment
+    const { payment: key } = JSON.parse(body) as { payment: string }
+    return { key, isDispute: false }
   }
 
   /** Returns the payment whose page has this token in its address. */

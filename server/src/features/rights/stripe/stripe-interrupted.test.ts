@@ -170,7 +170,11 @@ describe.each(MAIN_DB)('interrupted Stripe payments, on a database of kind %s', 
       const orderId = await overpaid()
       await reconcile()
       expect((await shop.paymentOf(orderId)).state).toBe('refunded')
-      expect(await provider().bookOf(await keyOf(orderId))).toEqual({ received: 399, refunded: 399 })
+      expect(await provider().bookOf(await keyOf(orderId))).toEqual({
+        received: 399,
+        refunded: 399,
+        isTakenBack: false,
+      })
       expect(await charged(orderId)).toBe(0)
       expect(await shop.movements(orderId)).toEqual(GIVEN_BACK)
     })

@@ -167,10 +167,25 @@ export function methodOf({ payment_method: method }: StripeIntent): ProviderMeth
   return { reference: method.id, brand, lastDigits, expiresAt: Date.UTC(year, month) }
 }
 
+/** States of a dispute in which the customer's bank has not taken the money, or has given it back. */
+const MONEY_IS_HERE: ReadonlySet<string> = new Set([
+  'prevented',
+  'warning_closed',
+  'warning_needs_response',
+  'warning_under_review',
+  'won',
+])
+
 /** Returns the amounts that an object has received and refunded. */
-export function bookOf(object: StripeObject): ProviderBook {
+export async function bookOf(stripe: Stripe, object: StripeObject): Promise<ProviderBook> {
   const intent = paymentIntentOf(object)
-  const charge = intent?.latest_charge
-  const refunded = charge && typeof charge !== 'string' ? charge.amount_refunded : 0
-  return { received: intent?.amount_received ?? 0, refunded }
+  const charge = expanded(intent?.latest_charge ?? null)
+  const disputes = charge?.disputed
+    ? await ask(async () => await stripe.disputes.list({ charge: charge.id }))
+    : { data: [] }
+  return {
+    received: intent?.amount_received ?? 0,
+    refunded: charge?.amount_refunded ?? 0,
+    isTakenBack: disputes.data.some(({ status }) => !MONEY_IS_HERE.has(status)),
+  }
 }

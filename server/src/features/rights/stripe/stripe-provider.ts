@@ -9,6 +9,7 @@ import type {
   ProviderBook,
   ProviderPayment,
   ReceivedNotice,
+  VerifiedNotice,
 } from '../payments/payment-provider.ts'
 import { forgetStripeCustomers, stripeCustomerOf } from './stripe-customers.ts'
 import { ask, isKeptFailure, isRefusal } from './stripe-errors.ts'
@@ -58,6 +59,9 @@ const NOTICE_TOLERANCE_SECONDS = 5 * 60
  * account.
  */
 const NO_PAYMENT = ''
+
+/** Error codes for a charge whose money the customer has already: by a refund, or by the bank after a dispute. */
+const RETURNED: ReadonlySet<string> = new Set(['charge_already_refunded', 'charge_disputed'])
 
 /** A payment with its Stripe object. */
 interface Held {
@@ -130,7 +134,7 @@ export class StripeProvider implements PaymentProvider {
       // Stripe may have made the refund before the failure. The next call then finds the charge refunded.
       if (isKeptFailure(error)) await changeStripePayment(this.#db, payment, { turn: payment.turn + 1 })
       const isDone =
-        error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'charge_already_refunded'
+        error instanceof Stripe.errors.StripeInvalidRequestError && RETURNED.has(error.code ?? '')
       if (!isDone) throw error
     }
   }
@@ -144,14 +148,25 @@ export class StripeProvider implements PaymentProvider {
   async bookOf(key: string): Promise<ProviderBook | undefined> {
     const payment = await findStripePayment(this.#db, key)
     const object = payment && (await readObject(this.#stripe, payment))
-    return object && bookOf(object)
+    return object && (await bookOf(this.#stripe, object))
   }
 
-  async verifyNotice({ headers, body }: ReceivedNotice, now: number): Promise<string | undefined> {
+  async verifyNotice({ headers, body }: ReceivedNotice, now: number): Promise<VerifiedNotice | undefined> {
     const signature = headers['stripe-signature']
     if (typeof signature !== 'string') return undefined
+    const event = this.#eventOf(body, signature, now)
+    if (event === undefined) return undefined
+    if (event.type !== 'charge.dispute.created') return { key: keyIn(event.data.object), isDispute: false }
+    const { payment_intent: disputed } = event.data.object
+    if (disputed === null) return { key: NO_PAYMENT, isDispute: true }
+    const intentId = typeof disputed === 'string' ? disputed : disputed.id
+    const intent = await ask(async () => await this.#stripe.paymentIntents.retrieve(intentId))
+    return { key: keyIn(intent), isDispute: true }
+  }
+
+  #eventOf(body: string, signature: string, now: number): Stripe.Event | undefined {
     try {
-      const event = this.#stripe.webhooks.constructEvent(
+      return this.#stripe.webhooks.constructEvent(
         body,
         signature,
         this.#noticeSecret,
@@ -159,7 +174,6 @@ export class StripeProvider implements PaymentProvider {
         undefined,
         now,
       )
-      return keyOf(event) ?? NO_PAYMENT
     } catch {
       // The library throws errors of several kinds for forged notices, so every error counts as a forged notice.
       return undefined
@@ -352,7 +366,7 @@ function chargeOf(request: PaymentRequest, customer: string): Stripe.PaymentInte
   }
 }
 
-/** Returns the payment key in a Stripe event; undefined for an event without a payment key. */
-function keyOf({ data: { object } }: Stripe.Event): string | undefined {
-  return 'metadata' in object ? object.metadata?.key : undefined
+/** Returns the payment key of a Stripe object. An object of another product has none. */
+function keyIn(object: Stripe.Event['data']['object'] | Stripe.PaymentIntent): string {
+  return ('metadata' in object ? object.metadata?.key : undefined) ?? NO_PAYMENT
 }

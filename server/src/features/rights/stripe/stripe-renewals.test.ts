@@ -9,7 +9,7 @@ import { renewSubscriptions } from '../orders/renewals.service.ts'
 const MONTH_1 = Date.UTC(2026, 1, 15, 12)
 
 describe.each(MAIN_DB)('renewals at Stripe, on a database of kind %s', (kind) => {
-  const { stripe, scene, shop, setClock, db, provider, stateOf, saveCard } = stripePayments(kind)
+  const { stripe, scene, shop, setClock, provider, stateOf, saveCard } = stripePayments(kind)
 
   /** Runs the renewals that are due at `time`. */
   async function renew(time: number): Promise<void> {

@@ -233,7 +233,7 @@ describe.each(MAIN_DB)('Stripe payments, on a database of kind %s', (kind) => {
       stripe.pay(action)
       await shop.status(orderId)
       const key = await keyOf(orderId)
-      expect(await provider().bookOf(key)).toEqual({ received: 0, refunded: 0 })
+      expect(await provider().bookOf(key)).toEqual({ received: 0, refunded: 0, isTakenBack: false })
       await expect(provider().refund(key)).rejects.toThrow('cannot be refunded')
       // A payment of 0 cents is not refunded, not even for an expired order.
       await db().update(orders).set({ state: 'expired' }).where(eq(orders.id, orderId))
