@@ -1,13 +1,17 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { ListSkeleton } from '../design/lists/list-skeleton.tsx'
-import { queryReader, textLike } from '../features/ground/links/read-query.ts'
+import { countIn, queryReader, textLike } from '../features/ground/links/read-query.ts'
 import { ProductsScreen } from '../features/rights/subscriptions/products-screen.tsx'
 import { lateLoaders } from '../shell/late-loaders.ts'
 import { unlistedHead } from '../shell/route-head.ts'
 
-// The payment page sends the viewer back to this address, with the id of the order.
-const readAddress = queryReader({ orderId: (id) => textLike(id, /^[1-9]\d{0,8}$/) })
+// The payment page sends the viewer back to this address, with the id of the order, and with `left` if the viewer left
+// the page without paying.
+const readAddress = queryReader({
+  orderId: (id) => textLike(id, /^[1-9]\d{0,8}$/),
+  left: countIn,
+})
 
 export const Route = createFileRoute('/_shell/account/products')({
   validateSearch: readAddress,
@@ -21,11 +25,12 @@ export const Route = createFileRoute('/_shell/account/products')({
 })
 
 function Screen() {
-  const orderId = Route.useSearch({ select: (search) => search.orderId })
+  const { orderId, left } = Route.useSearch()
   const navigate = useNavigate()
   const onPaid = useCallback(
     async () => await navigate({ to: '/account/products', search: {}, replace: true }),
     [navigate],
   )
-  return <ProductsScreen paidOrder={orderId === undefined ? undefined : Number(orderId)} onPaid={onPaid} />
+  const paidOrder = orderId === undefined ? undefined : { id: Number(orderId), hasLeft: left !== undefined }
+  return <ProductsScreen paidOrder={paidOrder} onPaid={onPaid} />
 }

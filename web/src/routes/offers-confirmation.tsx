@@ -9,6 +9,7 @@ import { ShopPage } from '../shell/shop-page.tsx'
 
 const readAddress = queryReader({
   orderId: countIn,
+  left: countIn,
   contentId: countIn,
   contentType: (value) => (value === 'CHANNEL' || value === 'VOD_ASSET' ? value : undefined),
 })
@@ -27,10 +28,10 @@ export const Route = createFileRoute('/_shell/offers/confirmation')({
 })
 
 function Screen() {
-  const { orderId, ...wish } = Route.useSearch()
+  const { orderId, left, ...wish } = Route.useSearch()
   return (
     <ShopPage rents>
-      <ConfirmationScreen orderId={orderId} content={soldContent(wish)} />
+      <ConfirmationScreen orderId={orderId} hasLeft={left !== undefined} content={soldContent(wish)} />
     </ShopPage>
   )
 }

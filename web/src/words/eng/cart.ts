@@ -47,6 +47,8 @@ export const cart: typeof french = {
   paymentSaved: 'Your bank is handling the payment. This page moves on by itself.',
   closedTitle: 'The payment window is closed',
   closed: 'We haven’t received a payment. You can pick it up where it was.',
+  leftTitle: 'Nothing was paid',
+  left: 'You left the payment page. Your cart is still as it was: pick it up whenever you like.',
   blockedTitle: 'Error while Opening Payment Window',
   blocked: 'Your browser blocked the window. Open it yourself, or allow it for this site.',
   failedTitle: 'The payment didn’t go through',

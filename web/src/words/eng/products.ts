@@ -52,6 +52,7 @@ export const products = {
   payLabel: 'Pay {{amount}} for {{title}}',
   paid: 'The payment went through.',
   notPaid: 'The purchase didn’t go through. If your card was charged, you get the money back.',
+  left: 'You left the payment page, and nothing was paid.',
   underWay: 'Your bank is processing the payment. Reload this page in a moment.',
   renewsElsewhere: 'Renews on {{date}}',
   apple: 'the App Store',

@@ -46,6 +46,8 @@ export const cart = {
   paymentSaved: 'Votre banque traite le paiement. Cette page avance toute seule.',
   closedTitle: 'La fenêtre de paiement est fermée',
   closed: 'Nous n’avons pas reçu de paiement. Vous pouvez le reprendre là où il en était.',
+  leftTitle: 'Rien n’a été payé',
+  left: 'Vous avez quitté la page de paiement. Votre panier est resté tel quel : reprenez-le quand vous voulez.',
   blockedTitle: 'La fenêtre de paiement n’a pas pu s’ouvrir',
   blocked: 'Votre navigateur a bloqué la fenêtre. Ouvrez-la vous-même, ou autorisez-la pour ce site.',
   failedTitle: 'Le paiement n’a pas abouti',

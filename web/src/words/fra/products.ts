@@ -54,6 +54,7 @@ export const products = {
   payLabel: 'Payer {{amount}} pour {{title}}',
   paid: 'Le paiement a abouti.',
   notPaid: 'L’achat n’a pas abouti. Si votre carte a été débitée, la somme vous est rendue.',
+  left: 'Vous avez quitté la page de paiement, et rien n’a été payé.',
   underWay: 'Votre banque traite le paiement. Rechargez cette page dans un instant.',
   renewsElsewhere: 'Renouvellement le {{date}}',
   apple: 'l’App Store',

@@ -332,7 +332,7 @@ function pageOf(request: PaymentRequest, customer: string): Stripe.Checkout.Sess
     allowed_payment_method_types: CARDS_ONLY,
     metadata,
     success_url: returnUrl,
-    cancel_url: returnUrl,
+    cancel_url: leftAddress(returnUrl),
     locale: LOCALES[bundledLanguage(language)],
     expires_at: Math.ceil(expiresAt / 1000) + PAGE_GRACE_SECONDS,
   }
@@ -352,6 +352,13 @@ function pageOf(request: PaymentRequest, customer: string): Stripe.Checkout.Sess
     payment_intent_data: { setup_future_usage: 'off_session', description, metadata },
     saved_payment_method_options: { allow_redisplay_filters: ['always', 'limited', 'unspecified'] },
   }
+}
+
+/** Returns the address for a customer who leaves the page without paying. The screen there says that nothing was paid. */
+function leftAddress(returnUrl: string): string {
+  const url = new URL(returnUrl)
+  url.searchParams.set('left', '1')
+  return url.href
 }
 
 function chargeOf(request: PaymentRequest, customer: string): Stripe.PaymentIntentCreateParams {

@@ -74,6 +74,7 @@ describe.each(MAIN_DB)('Stripe payments, on a database of kind %s', (kind) => {
       const session = sessionOf(action)
       expect(session).toMatchObject({ mode: 'setup', amount_total: null, locale: 'fr', status: 'open' })
       expect(session?.success_url).toBe(`http://localhost/offers/confirmation?orderId=${orderId}`)
+      expect(session?.cancel_url).toBe(`http://localhost/offers/confirmation?orderId=${orderId}&left=1`)
       expect(stripe.setups.get(session?.setup_intent ?? '')).toMatchObject({
         usage: 'off_session',
         description: 'Essai',

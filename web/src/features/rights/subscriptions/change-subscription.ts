@@ -1,4 +1,4 @@
-import { checkOrderStatus, type PaymentMethod } from '@ondine/contract/orders'
+import { checkOrderStatus, type OrderState, type PaymentMethod } from '@ondine/contract/orders'
 import {
   cancelSubscription,
   changeSubscription,
@@ -127,12 +127,20 @@ export async function keepPlan(queries: QueryClient, { id, title }: Subscription
   notify({ text: pageWords().t('products.kept', { title }) })
 }
 
-/** Shows the viewer how a payment ended. */
-export async function sayOutcome(queries: QueryClient, orderId: number): Promise<void> {
+/**
+ * Shows the viewer how a payment ended.
+ *
+ * @param hasLeft whether the viewer left the payment page without paying
+ */
+export async function sayOutcome(queries: QueryClient, orderId: number, hasLeft = false): Promise<void> {
   const { t } = pageWords()
   const { orderStatus } = await call(checkOrderStatus, { orderId })
   await askProductsAnew(queries)
-  const isUnderWay = orderStatus === 'submitted' || orderStatus === 'to_execute'
-  const outcome = orderStatus === 'executed' ? 'paid' : isUnderWay ? 'underWay' : 'notPaid'
-  notify({ text: t(`products.${outcome}`) })
+  notify({ text: t(`products.${outcomeOf(orderStatus, hasLeft)}`) })
+}
+
+function outcomeOf(state: OrderState, hasLeft: boolean): 'paid' | 'left' | 'underWay' | 'notPaid' {
+  if (state === 'executed') return 'paid'
+  if (state === 'submitted' && hasLeft) return 'left'
+  return state === 'submitted' || state === 'to_execute' ? 'underWay' : 'notPaid'
 }

@@ -35,14 +35,14 @@ import { optionsQuery } from './queries.ts'
 /**
  * The subscriptions and purchases of the account. Each row says what happens next, and when (A2.1-18).
  *
- * @param paidOrder id of the order whose payment page has sent the viewer back to this screen
+ * @param paidOrder the order whose payment page has sent the viewer back to this screen
  * @param onPaid called after the viewer has seen how that order ended
  */
 export function ProductsScreen({
   paidOrder,
   onPaid,
 }: {
-  paidOrder: number | undefined
+  paidOrder: PaidOrder | undefined
   onPaid: () => Promise<void>
 }) {
   const { t } = useTranslation()
@@ -68,19 +68,27 @@ function Waiting() {
   return <div className={styles.waiting} aria-busy="true" />
 }
 
+/** An order whose payment page has sent the viewer back. */
+export interface PaidOrder {
+  id: number
+  /** Whether the viewer left the page without paying. */
+  hasLeft: boolean
+}
+
 /** Shows the viewer how a payment ended, after the payment page has sent the viewer back to this screen. */
-function usePaidOrder(orderId: number | undefined, onPaid: () => Promise<void>): void {
+function usePaidOrder(order: PaidOrder | undefined, onPaid: () => Promise<void>): void {
+  const { id: orderId, hasLeft = false } = order ?? {}
   const queries = useQueryClient()
   const asked = useRef<number>(undefined)
   useEffect(() => {
     if (orderId === undefined || asked.current === orderId) return
     asked.current = orderId
     const say = async () => {
-      await sayOutcome(queries, orderId)
+      await sayOutcome(queries, orderId, hasLeft)
       await onPaid()
     }
     say().catch(alertError)
-  }, [orderId, onPaid, queries])
+  }, [orderId, hasLeft, onPaid, queries])
 }
 
 /** The plans that this service renews, and below them the plans from other shops. */

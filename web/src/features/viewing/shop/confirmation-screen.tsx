@@ -28,9 +28,12 @@ import { PosterHead } from '../home/poster-head.tsx'
  */
 export function ConfirmationScreen({
   orderId,
+  hasLeft,
   content,
 }: {
   orderId: number | undefined
+  /** Whether the viewer left the payment page without paying. */
+  hasLeft: boolean
   /** The title or channel of a single purchase; undefined for a subscription. */
   content: SoldContent | undefined
 }) {
@@ -41,6 +44,7 @@ export function ConfirmationScreen({
   const { data: rails = [] } = useQuery(homeQuery(session, shuffle))
   const { data, error } = useQuery(orderQuery(orderId))
   const state = data?.orderStatus
+  const isLeft = hasLeft && state === 'submitted'
   useEffect(closePaymentWindow, [])
   useEffect(() => {
     if (error !== null) void alertError(error)
@@ -57,7 +61,9 @@ export function ConfirmationScreen({
   const purchase = single && purchaseOf(single, options)
   const time = purchase && viewingTimeText(purchase, { limitHours, now, place }, t)
   const hasBegun = purchase?.startAsset == null || purchase.startAsset <= now
-  const texts = textsOf(state, single && (purchase?.offerType ?? TYPES[single.contentType]))
+  const texts = isLeft
+    ? ({ title: 'cart.leftTitle', text: 'cart.left' } as const)
+    : textsOf(state, single && (purchase?.offerType ?? TYPES[single.contentType]))
   return (
     <PosterHead title={t(texts.title)} text={time ?? t(texts.text)} rails={rails} isWholePage>
       {content !== undefined && mayWatch && hasBegun && (
@@ -68,7 +74,12 @@ export function ConfirmationScreen({
           {t('cart.watch')}
         </ButtonLink>
       )}
-      {state !== 'executed' && (
+      {isLeft && (
+        <ButtonLink look="primary" to={pathOf('offers-cart')}>
+          {t('cart.back')}
+        </ButtonLink>
+      )}
+      {state !== 'executed' && !isLeft && (
         <ButtonLink look={state === undefined ? 'secondary' : 'primary'} to={pathOf('offers')}>
           {t('cart.toOffers')}
         </ButtonLink>

@@ -2,13 +2,19 @@ import type { PaymentMethod } from '@ondine/contract/orders'
 import type { Subscription } from '@ondine/contract/subscriptions'
 import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { bundledWords } from '../../../words/bundled-words.ts'
 import { paymentMethodsQuery } from '../payments/payment-methods-query.ts'
-import { payPlan } from './change-subscription.ts'
+import { payPlan, sayOutcome } from './change-subscription.ts'
 
-const service = vi.hoisted(() => ({ methods: [] as unknown[], asked: [] as Record<string, unknown>[] }))
+const service = vi.hoisted(() => ({
+  methods: [] as unknown[],
+  orderStatus: 'submitted',
+  asked: [] as Record<string, unknown>[],
+}))
 vi.mock('../../../api/call.ts', () => ({
   call: async ({ name }: { name: string }, input: Record<string, unknown>) => {
     if (name === 'listPaymentMethods') return service.methods
+    if (name === 'checkOrderStatus') return { orderStatus: service.orderStatus }
     service.asked.push({ name, ...input })
     return { action: 'https://checkout.stripe.test/1', amount: '8.99', orderId: 1 }
   },
@@ -22,7 +28,14 @@ vi.mock('../../people/parental/ask-code.ts', () => ({
   withParentalCode: async (work: (proof?: string) => Promise<unknown>) => await work(),
 }))
 
+vi.mock('../../../words/fetch-words.ts', () => ({ pageWords: () => bundledWords('fra') }))
+const said = vi.hoisted((): string[] => [])
+vi.mock('../../ground/notices/notice.ts', () => ({
+  notify: ({ text }: { text: string }) => void said.push(text),
+}))
+
 beforeEach(() => {
+  said.length = 0
   service.asked.length = 0
   left.length = 0
 })
@@ -61,4 +74,15 @@ test('a renewal is asked for without a method if the service offers none, which 
   service.methods = []
   await payPlan(queries, subscription)
   expect(service.asked[0]).not.toHaveProperty('paymentData')
+})
+
+test.each([
+  ['submitted', true, 'Vous avez quitté la page de paiement, et rien n’a été payé.'],
+  ['submitted', false, 'Votre banque traite le paiement. Rechargez cette page dans un instant.'],
+  ['executed', true, 'Le paiement a abouti.'],
+  ['failed', true, 'L’achat n’a pas abouti. Si votre carte a été débitée, la somme vous est rendue.'],
+])('A4.8-09 an order that is %s, after the page was left: %s, is told', async (state, hasLeft, text) => {
+  service.orderStatus = state
+  await sayOutcome(new QueryClient(), 1, hasLeft)
+  expect(said).toEqual([text])
 })
