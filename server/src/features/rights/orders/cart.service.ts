@@ -1,6 +1,6 @@
 import type { Configuration } from '@ondine/contract/configuration'
 import type { SoldType } from '@ondine/contract/offers'
-import { asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import type { Database, Transaction } from '../../../database/connection.ts'
 import { oneOf } from '../../../database/one-of.ts'
@@ -154,6 +154,46 @@ export function linesOf(book: OfferBook, rows: readonly CartRow[]): Line[] {
     if (offer?.revisionId !== offerRevisionId) throw new ServiceError('conflict')
     return { offer, assetId }
   })
+}
+
+/**
+ * Rejects a cart whose offers have changed since they were put into it, and brings the cart up to date: it takes the
+ * current terms, and loses offers that are no longer on sale. The customer sees the new cart before paying.
+ *
+ * @throws ServiceError resourceNotActive if an offer is no longer on sale; conflict if its terms have changed
+ */
+export async function requireUnchanged(
+  { db, book }: Pick<CartParts, 'db' | 'book'>,
+  { account, now }: Pick<Buyer, 'account' | 'now'>,
+  rows: readonly CartRow[],
+): Promise<void> {
+  const gone = rows.filter(({ offerId, assetId }) => {
+    const offer = book.ofId(offerId)
+    const isForTitle = offer?.terms.opens.kind === 'title'
+    return !offer || !isOnSale(offer, now) || isForTitle !== (assetId !== null)
+  })
+  if (gone.length > 0) {
+    await emptyCart(
+      { db, book },
+      { account },
+      gone.map(({ offerId }) => offerId),
+    )
+    throw new ServiceError('resourceNotActive')
+  }
+  const changed = rows.flatMap(({ offerId, offerRevisionId: from }) => {
+    const to = book.ofId(offerId)?.revisionId
+    return to === undefined || to === from ? [] : [{ from, to }]
+  })
+  if (changed.length === 0) return
+  await db.transaction(async (tx) => {
+    const { id: accountId } = await requireHeldAccount(tx, account)
+    for (const { from, to } of changed)
+      await tx
+        .update(cartItems)
+        .set({ offerRevisionId: to })
+        .where(and(eq(cartItems.accountId, accountId), eq(cartItems.offerRevisionId, from)))
+  })
+  throw new ServiceError('conflict')
 }
 
 /**

@@ -4,7 +4,7 @@ import { type ProviderPayment } from '../payments/payment-provider.ts'
 import type { Payment } from '../payments/payments.service.ts'
 import { ProviderSilent } from '../payments/payments.service.ts'
 import { guessVoucher } from '../vouchers/vouchers.service.ts'
-import { type Buyer, type CartParts, linesOf, requirePurchasable } from './cart.service.ts'
+import { type Buyer, type CartParts, linesOf, requirePurchasable, requireUnchanged } from './cart.service.ts'
 import type { Line } from './cart-rules.ts'
 import type { Order } from './execute-order.ts'
 import { type ChosenMethod, readMethod, type SentMethod } from './payment-choice.ts'
@@ -49,12 +49,14 @@ export interface AskedPayment {
  * Submits the cart as an order and begins its payment. The amount is computed here and never changes. Repeated and
  * concurrent requests return the open order, so that only one payment begins.
  *
- * @throws ServiceError with the reason; conflict if the customer saw another cart. After an error, nothing is
- * ordered
+ * @throws ServiceError with the reason; conflict if the customer saw another cart; the errors of
+ * {@link requireUnchanged}. After an error, nothing is ordered
  */
 export async function askPayment(parts: OrderParts, buyer: Buyer, ask: Ask): Promise<AskedPayment> {
   const { db, book } = parts
-  const lines = linesOf(book, await parts.readCart(buyer.account.id))
+  const rows = await parts.readCart(buyer.account.id)
+  await requireUnchanged(parts, buyer, rows)
+  const lines = linesOf(book, rows)
   if (lines.length === 0) throw new ServiceError('nothingToPay')
   requireSeenLines(ask.seen.lines, lines)
   const subject = await requirePurchasable(parts, buyer, lines, null)

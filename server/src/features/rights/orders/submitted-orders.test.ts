@@ -1,5 +1,5 @@
-import { importOffers } from '@ondine/contract/offers'
-import { checkOrderStatus } from '@ondine/contract/orders'
+import { importOffers, withdrawOffer } from '@ondine/contract/offers'
+import { checkOrderStatus, listOptions } from '@ondine/contract/orders'
 import { describe, expect, it } from 'vitest'
 import { checkoutScene, DAY_MS, QUARTER_MS } from '../../../../test/checkout-scene.ts'
 import { SOLD } from '../../../../test/purchases.ts'
@@ -40,6 +40,35 @@ describe.each(MAIN_DB)('an order that was submitted, on a database of kind %s', 
       await shop.add(['sport'])
       expect(await at(NOON + 3_600_000, async () => (await shop.ask()).error.code)).toBe(-1605)
       expect(await ordersOf()).toEqual([])
+    } finally {
+      await scene.service.call(importOffers, { file: SOLD }, tokens)
+    }
+  })
+
+  it('can be made after an offer has changed: the cart takes the new price, which the customer sees first', async () => {
+    await shop.add(['rental'], titles.encre)
+    const { tokens } = await scene.make.operator()
+    await scene.service.call(importOffers, { file: SOLD.replace('price: "3.99"', 'price: "9.99"') }, tokens)
+    try {
+      expect((await shop.ask({ amount: '3.99' })).error.code).toBe(-409)
+      const { result: lines } = await scene.service.call(listOptions, {}, scene.actor.tokens)
+      expect(lines).toMatchObject([{ cartPrice: '9.99', inCart: true, idAsset: titles.encre }])
+      expect((await shop.ask({ amount: '3.99' })).error.code).toBe(-409)
+      expect((await shop.ask({ amount: '9.99' })).result.amount).toBe('9.99')
+    } finally {
+      await scene.service.call(importOffers, { file: SOLD }, tokens)
+    }
+  })
+
+  it('can be made after an offer was withdrawn: its line leaves the cart, with the options that need it', async () => {
+    await shop.add(['cinema-yearly', 'ultra'])
+    const { tokens } = await scene.make.operator()
+    await scene.service.call(withdrawOffer, { key: 'cinema-yearly' }, tokens)
+    try {
+      expect((await shop.ask()).error.code).toBe(-1605)
+      expect((await scene.service.call(listOptions, {}, scene.actor.tokens)).result).toEqual([])
+      await shop.add(['sport'])
+      expect((await shop.ask()).error.code).toBe(0)
     } finally {
       await scene.service.call(importOffers, { file: SOLD }, tokens)
     }

@@ -35,8 +35,14 @@ import { type StoreProduct, storeProduct } from './store-product.ts'
 import { type TrialCharge, trialCharge } from './trial-charge.ts'
 import { WaiverField } from './waiver-field.tsx'
 
-/** Error codes of a payment whose voucher is no longer valid. */
-const VOUCHER_REFUSALS: ReadonlySet<number> = new Set([INVALID_VOUCHER, USED_VOUCHER])
+/** The error code of an offer that is no longer on sale. */
+const NOT_ON_SALE = -1605
+
+/**
+ * Error codes of a payment after which the cart is another: its prices have changed, one of its offers has left it, or
+ * its voucher is no longer valid.
+ */
+const CHANGED: ReadonlySet<number> = new Set([CODES.conflict, NOT_ON_SALE, INVALID_VOUCHER, USED_VOUCHER])
 
 /** The content of the cart, the amounts, the payment method, and the pay button. */
 export function Checkout({
@@ -92,7 +98,7 @@ export function Checkout({
         await modal.open('alert', { title: t('changedTitle'), description: t('changed') })
       else await alertError(error)
       // Fetches the cart again, because it has changed, or because another account has used up the voucher.
-      if (code === CODES.conflict || VOUCHER_REFUSALS.has(code ?? 0)) onVoucher(cart.voucher?.code)
+      if (CHANGED.has(code ?? 0)) onVoucher(cart.voucher?.code)
     } finally {
       setAsking(false)
     }
