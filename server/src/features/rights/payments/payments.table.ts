@@ -25,6 +25,8 @@ export const paymentMethods = pgTable(
     lastUsedAt: moment().notNull(),
     /** When the card expires; null if the provider does not report a date. */
     expiresAt: moment(),
+    /** When the customer removed the card at the provider; null for a card that can be charged. */
+    removedAt: moment(),
     createdAt: createdAt(),
   },
   (table) => [
