@@ -15,6 +15,8 @@ export const identities = pgTable(
     accountId: integer()
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
+    /** Verified e-mail address at the last sign-on; null if the provider has verified none since it is stored. */
+    email: text(),
   },
   (table) => [primaryKey({ columns: [table.storefrontId, table.issuer, table.subject] })],
 )
