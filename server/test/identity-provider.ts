@@ -2,7 +2,8 @@ import { createServer, type Server } from 'node:http'
 import { Provider } from 'oidc-provider'
 import { listenLocally } from './local-server.ts'
 
-const PEOPLE: Record<
+/** The people at the provider, by their ids there. */
+export const PEOPLE: Record<
   string,
   { email: string; email_verified: boolean; given_name: string; family_name: string }
 > = {
@@ -21,6 +22,8 @@ const PEOPLE: Record<
     family_name: 'de la Tour',
   },
   nowhere: { email: 'no\u0000 address', email_verified: true, given_name: 'No', family_name: 'Body' },
+  moving: { email: 'moving@sso.test', email_verified: true, given_name: 'Alix', family_name: 'Roy' },
+  successor: { email: 'moving@sso.test', email_verified: true, given_name: 'Lou', family_name: 'Roy' },
   doubtful: { email: 'doubtful@sso.test', email_verified: false, given_name: 'Sam', family_name: 'Doubt' },
 }
 

@@ -2,9 +2,9 @@ import { askResetPassword, createAccount, resetPassword } from '@ondine/contract
 import { accountDetails, oauthToken, TOKEN_EXCHANGE } from '@ondine/contract/accounts'
 import { listProfiles } from '@ondine/contract/profiles'
 import { beginSignOn, finishSignOn } from '@ondine/contract/sign-on'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { buildersOf, PASSWORD } from '../../../../test/builders.ts'
-import { TestProvider } from '../../../../test/identity-provider.ts'
+import { PEOPLE, TestProvider } from '../../../../test/identity-provider.ts'
 import { DATABASES, startTestService, type TestService } from '../../../../test/service.ts'
 
 /** Origin of a native app. */
@@ -152,6 +152,37 @@ describe.each(DATABASES)('single sign-on, on a database of kind %s', (kind) => {
   it('opens no account by an address that the provider has not verified', async () => {
     const { url, cookie } = await leave()
     expect((await come(await provider.signIn(url, 'doubtful'), cookie)).error.code).toBe(-3001)
+  })
+
+  describe('an address that changes at the provider', () => {
+    const arrive = async (person: string) => {
+      const { url, cookie } = await leave()
+      return await come(await provider.signIn(url, person), cookie)
+    }
+    const detailsOf = async (person: string) => {
+      const tokens = { 'x-auth-token': (await arrive(person)).result.access_token }
+      return (await service.call(accountDetails, {}, tokens)).result
+    }
+    const moving = PEOPLE['moving'] ?? { email: '', email_verified: true }
+    afterEach(() => void Object.assign(moving, { email: 'moving@sso.test', email_verified: true }))
+
+    it('opens no account of another person to whom the provider gives the address', async () => {
+      await detailsOf('moving')
+      expect((await arrive('successor')).error.code).toBe(-3001)
+      expect((await arrive('moving')).status).toBe(200)
+    })
+
+    it('becomes the address of the account, if it is verified and free', async () => {
+      const { id } = await detailsOf('moving')
+      Object.assign(moving, { email: 'Moved@sso.test', email_verified: false })
+      expect(await detailsOf('moving')).toMatchObject({ id, email: 'moving@sso.test' })
+      moving.email_verified = true
+      expect(await detailsOf('moving')).toMatchObject({ id, email: 'moved@sso.test' })
+      // Then the old address is free for another person.
+      expect((await detailsOf('successor')).id).not.toBe(id)
+      moving.email = 'moving@sso.test'
+      expect(await detailsOf('moving')).toMatchObject({ id, email: 'moved@sso.test' })
+    })
   })
 
   it('stores only those claims of the provider that people could fill in themselves', async () => {
