@@ -159,6 +159,7 @@ const PARAMETERS = {
   refund: z.strictObject({ payment_intent: z.string(), metadata }),
   dashboard: z.strictObject({ customer: z.string(), locale: z.enum(['fr', 'en']), return_url: z.url() }),
   disputes: z.strictObject({ charge: z.string() }),
+  cards: z.strictObject({ customer: z.string(), type: z.literal('card'), limit: z.literal('100') }),
   reading: z.strictObject({ expand }),
 }
 const session = z.discriminatedUnion('mode', [PARAMETERS.payment, PARAMETERS.setup])
@@ -273,6 +274,27 @@ export class FakeStripe {
       }
   }
 
+  /** Adds a card in the customer portal. @returns the id of the card */
+  addCard(customer: string, card: Card): string {
+    const method = this.#method(customer, card)
+    this.#note('payment_method.attached', method)
+    return method.id
+  }
+
+  /** Removes a card in the customer portal. */
+  removeCard(id: string): void {
+    const { customer, ...method } = need(this.methods, id)
+    this.methods.delete(id)
+    this.#note('payment_method.detached', { ...method, customer: null }, { customer })
+  }
+
+  /** Changes the expiry of a card in the customer portal. */
+  changeExpiry(id: string, expiry: { exp_month: number; exp_year: number }): void {
+    const method = need(this.methods, id)
+    Object.assign(method.card, expiry)
+    this.#note('payment_method.updated', method)
+  }
+
   /** Makes the customer dispute a payment at the bank, which takes its money back. */
   dispute(key: string): Dispute {
     const [intent] = this.intentsOf(key)
@@ -343,7 +365,7 @@ export class FakeStripe {
 
   #carryOut(name: string, given: unknown): unknown {
     const [, verb = '', noun = '', id = '', action = ''] =
-      /^(\w+) \/v1\/(customers|checkout\/sessions|payment_intents|refunds|disputes|billing_portal\/sessions)(?:\/(\w+)(?:\/(\w+))?)?$/.exec(
+      /^(\w+) \/v1\/(customers|checkout\/sessions|payment_intents|payment_methods|refunds|disputes|billing_portal\/sessions)(?:\/(\w+)(?:\/(\w+))?)?$/.exec(
         name,
       ) ?? []
     const calls: Record<string, () => unknown> = {
@@ -392,6 +414,12 @@ export class FakeStripe {
         if (charge.refunded) throw invalid('Refunded already', 'charge_already_refunded')
         Object.assign(charge, { refunded: true, amount_refunded: charge.amount })
         return { id: this.#id('re'), object: 'refund', status: 'succeeded' }
+      },
+      'GET payment_methods': () => {
+        const { customer } = PARAMETERS.cards.parse(given)
+        need(this.customers, customer)
+        const data = [...this.methods.values()].filter((method) => method.customer === customer)
+        return { object: 'list', data, has_more: false, url: '/v1/payment_methods' }
       },
       'GET disputes': () => {
         const { charge } = PARAMETERS.disputes.parse(given)
@@ -542,9 +570,14 @@ export class FakeStripe {
     this.#note('payment_intent.payment_failed', intent)
   }
 
-  #note(type: Stripe.Event['type'], object: Session | Intent | Setup | Dispute): void {
+  #note(
+    type: Stripe.Event['type'],
+    object: Session | Intent | Setup | Dispute | Method,
+    previous?: object,
+  ): void {
     const id = this.#id('evt')
-    this.notices.push(JSON.stringify({ id, object: 'event', type, data: { object } }))
+    const data = { object, ...(previous && { previous_attributes: previous }) }
+    this.notices.push(JSON.stringify({ id, object: 'event', type, data }))
   }
 
   /**

@@ -149,12 +149,12 @@ export function cardForTrial(
 
 /**
  * Returns the card to charge for a subscription. First choice is the card that paid last, if it can be charged.
- * Second is the last used card that can be charged. Third is the card that paid last: its bank or provider declines
- * the charge.
+ * Second is the last used card that can be charged. Third is the card that paid last, and fourth the last used card:
+ * their bank or provider declines the charge.
  *
  * @param saved cards of the account, the last used card first
  * @param now milliseconds since the Unix epoch
- * @returns undefined for a subscription for which the customer has chosen no card
+ * @returns undefined for a subscription for which the customer has chosen no card, or has removed all cards
  */
 export function cardToCharge(
   { methodId }: Pick<Subscription, 'methodId'>,
@@ -162,9 +162,10 @@ export function cardToCharge(
   providers: PaymentProviders,
   now: number,
 ): SavedMethod | undefined {
+  if (methodId === null) return undefined
   const own = saved.find(({ id }) => id === methodId)
-  if (own === undefined || canPay(own, providers, now)) return own
-  return saved.find((card) => canPay(card, providers, now)) ?? own
+  if (own && canPay(own, providers, now)) return own
+  return saved.find((card) => canPay(card, providers, now)) ?? own ?? saved[0]
 }
 
 /** Returns whether a saved card can be charged: it has not expired, and its provider is enabled. */

@@ -224,8 +224,11 @@ async function beginCharges(
       // account, the subscription ends.
       if (isOpen(account)) await noteDecline(tx, period.id, { now, retryDays, isTold: false })
       else await endUnpaid(tx, held, now)
-    } else if (period.cents > 0 && saved === undefined) {
+    } else if (period.cents > 0 && subscription.methodId === null) {
       await endUnpaid(tx, held, now, 'subscriptionOver')
+    } else if (period.cents > 0 && saved === undefined) {
+      // The customer has removed all cards, and can pay with a new card until the last retry.
+      await noteDecline(tx, period.id, { now, retryDays })
     } else if (period.cents > 0 && saved !== undefined && !providers.has(saved.provider)) {
       // An order at a provider that is switched off could not be settled. Without an order, the customer can pay
       // with another card.

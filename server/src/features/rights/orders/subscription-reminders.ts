@@ -153,6 +153,7 @@ async function remindOfCards(db: Database, { now, after, rows }: Wanted): Promis
         and(
           RENEWS,
           gt(subscriptions.id, after),
+          isNull(paymentMethods.removedAt),
           gt(paymentMethods.expiresAt, now),
           lte(paymentMethods.expiresAt, now + CARD_AHEAD_MS),
           isUntold(db, 'cardExpires', paymentMethods.expiresAt),

@@ -65,6 +65,8 @@ export interface VerifiedNotice {
   key: string
   /** Whether the notice reports that the customer disputes the payment at the bank (a chargeback). */
   isDispute: boolean
+  /** The customer whose saved cards have changed at the provider; undefined if the notice reports no such change. */
+  cardsOf?: string | undefined
 }
 
 /**
@@ -104,6 +106,8 @@ export interface PaymentProvider {
    * @param now milliseconds since the Unix epoch
    */
   verifyNotice(notice: ReceivedNotice, now: number): Promise<VerifiedNotice | undefined>
+  /** Returns the cards that the provider has saved for a customer, if customers can change them there. */
+  cardsOf?(customer: string): Promise<ProviderMethod[]>
   /** Returns the address of a page for a customer's cards and payments (A7.2-01). Some providers have no such page. */
   openDashboard?(request: DashboardRequest): Promise<string>
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../context.ts'
 import { ServiceError } from '../../../http/errors.ts'
-import { findPaymentByKey, noticePathOf, type PaymentProviders } from './payments.service.ts'
+import { findPaymentByKey, noticePathOf, type PaymentProviders, takeCards } from './payments.service.ts'
 
 /** Maximum size of a notice, in bytes. */
 const MOST_NOTICE = 64 * 1024
@@ -30,6 +30,13 @@ export function registerPayments(
         const received = { headers, body: typeof body === 'string' ? body : '' }
         const notice = await provider.verifyNotice(received, clock.now())
         if (notice === undefined) throw new ServiceError('forbidden')
+        if (notice.cardsOf !== undefined && provider.cardsOf)
+          await takeCards(db, {
+            provider: provider.name,
+            accountId: Number(notice.cardsOf),
+            cards: await provider.cardsOf(notice.cardsOf),
+            now: clock.now(),
+          })
         const payment = await findPaymentByKey(db, notice.key)
         if (payment === undefined) return { received: true }
         if (notice.isDispute)

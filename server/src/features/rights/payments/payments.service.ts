@@ -1,10 +1,11 @@
 import { bundledLanguage, DEFAULT_LANGUAGE, isLanguage, type Language } from '@ondine/contract/languages'
-import { desc, eq, getTableColumns, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, isNull, notInArray, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../database/connection.ts'
 import { oneOf } from '../../../database/one-of.ts'
 import { retryOnDeadlock } from '../../../database/retry-on-deadlock.ts'
+import { holdAccount, isOpen } from '../../people/accounts/accounts.service.ts'
 import { bookRefund } from './ledger.service.ts'
-import type { PaymentProvider, PaymentRequest, ProviderPayment } from './payment-provider.ts'
+import type { PaymentProvider, PaymentRequest, ProviderMethod, ProviderPayment } from './payment-provider.ts'
 import { paymentMethods, payments } from './payments.table.ts'
 
 export type Payment = typeof payments.$inferSelect
@@ -227,6 +228,7 @@ function keptMethods(tx: Transaction, cards: readonly (typeof paymentMethods.$in
         set: {
           lastUsedAt: sql`greatest(${paymentMethods.lastUsedAt}, excluded.last_used_at)`,
           expiresAt: sql`excluded.expires_at`,
+          removedAt: null,
         },
         setWhere: eq(accountId, sql`excluded.account_id`),
       })
@@ -234,12 +236,61 @@ function keptMethods(tx: Transaction, cards: readonly (typeof paymentMethods.$in
   )
 }
 
+/** Cards of an account at a provider. */
+interface ProviderCards {
+  provider: string
+  accountId: number
+  /** All cards that the provider has saved for the account. */
+  cards: readonly ProviderMethod[]
+  /** Milliseconds since the Unix epoch. */
+  now: number
+}
+
+/**
+ * Takes over the cards of an account after the customer has changed them at the provider: adds new cards, updates the
+ * expiry of known cards, and marks missing cards as removed. The cards of a closed account are not saved.
+ */
+export async function takeCards(
+  db: Database,
+  { provider, accountId, cards, now }: ProviderCards,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const account = await holdAccount(tx, accountId)
+    if (!account || !isOpen(account)) return
+    const { reference } = paymentMethods
+    await tx
+      .update(paymentMethods)
+      .set({ removedAt: now })
+      .where(
+        and(
+          eq(paymentMethods.accountId, accountId),
+          eq(paymentMethods.provider, provider),
+          isNull(paymentMethods.removedAt),
+          notInArray(
+            reference,
+            cards.map((card) => card.reference),
+          ),
+        ),
+      )
+    if (cards.length === 0) return
+    await tx
+      .insert(paymentMethods)
+      // The customer has just added a new card, so it is charged before older cards.
+      .values(cards.map((card) => ({ ...card, provider, accountId, lastUsedAt: now })))
+      .onConflictDoUpdate({
+        target: [paymentMethods.provider, reference],
+        set: { expiresAt: sql`excluded.expires_at`, removedAt: null },
+        setWhere: eq(paymentMethods.accountId, accountId),
+      })
+  })
+}
+
 /** Returns the saved cards of an account, the most recently used first. */
 export async function savedMethods(db: Database | Transaction, accountId: number): Promise<SavedMethod[]> {
   return await db
     .select()
     .from(paymentMethods)
-    .where(eq(paymentMethods.accountId, accountId))
+    .where(and(eq(paymentMethods.accountId, accountId), isNull(paymentMethods.removedAt)))
     .orderBy(desc(paymentMethods.lastUsedAt), desc(paymentMethods.id))
     .prepare('saved_methods')
     .execute()
@@ -253,7 +304,7 @@ export async function savedMethodsOf(
   const rows = await db
     .select()
     .from(paymentMethods)
-    .where(oneOf(paymentMethods.accountId, accountIds))
+    .where(and(oneOf(paymentMethods.accountId, accountIds), isNull(paymentMethods.removedAt)))
     .orderBy(desc(paymentMethods.lastUsedAt), desc(paymentMethods.id))
     .prepare('saved_methods_of')
     .execute()

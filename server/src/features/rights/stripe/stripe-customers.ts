@@ -23,6 +23,15 @@ export async function stripeCustomerOf(db: Database, stripe: Stripe, customer: s
   return (await find(db, customer)).stripeId ?? stripeId
 }
 
+/** Returns the customer with this Stripe id; undefined for a customer of another service. */
+export async function customerOfStripe(db: Database, stripeId: string): Promise<string | undefined> {
+  const [row] = await db
+    .select({ customer: stripeCustomers.customer })
+    .from(stripeCustomers)
+    .where(eq(stripeCustomers.stripeId, stripeId))
+  return row?.customer
+}
+
 /** Creates a customer at Stripe. @returns the Stripe id */
 async function createCustomer(
   db: Database,

@@ -160,7 +160,12 @@ export function paidAtOf(intent: StripeIntent): number {
  * stored.
  */
 export function methodOf({ payment_method: method }: StripeIntent): ProviderMethod | null {
-  if (method === null || typeof method === 'string' || !method.card) return null
+  return method === null || typeof method === 'string' ? null : cardOf(method)
+}
+
+/** Returns the card of a payment method; null for another kind of payment method. */
+export function cardOf(method: Stripe.PaymentMethod): ProviderMethod | null {
+  if (!method.card) return null
   const { brand, last4: lastDigits, exp_month: month, exp_year: year } = method.card
   // A card is valid until the end of its month. Stripe counts months from 1, `Date.UTC` from 0: this is the first
   // day after.

@@ -7,14 +7,16 @@ import type {
   PaymentProvider,
   PaymentRequest,
   ProviderBook,
+  ProviderMethod,
   ProviderPayment,
   ReceivedNotice,
   VerifiedNotice,
 } from '../payments/payment-provider.ts'
-import { forgetStripeCustomers, stripeCustomerOf } from './stripe-customers.ts'
+import { customerOfStripe, forgetStripeCustomers, stripeCustomerOf } from './stripe-customers.ts'
 import { ask, isKeptFailure, isRefusal } from './stripe-errors.ts'
 import {
   bookOf,
+  cardOf,
   closeObject,
   intentOf,
   isClosed,
@@ -62,6 +64,16 @@ const NO_PAYMENT = ''
 
 /** Error codes for a charge whose money the customer has already: by a refund, or by the bank after a dispute. */
 const RETURNED: ReadonlySet<string> = new Set(['charge_already_refunded', 'charge_disputed'])
+
+/** Maximum number of cards that are read for a customer. */
+const MOST_CARDS = 100
+
+/** Events about the saved cards of a customer. */
+type CardEvent = Extract<Stripe.Event, { type: `payment_method.${string}` }>
+
+function isAboutCards(event: Stripe.Event): event is CardEvent {
+  return event.type.startsWith('payment_method.')
+}
 
 /** A payment with its Stripe object. */
 interface Held {
@@ -156,12 +168,30 @@ export class StripeProvider implements PaymentProvider {
     if (typeof signature !== 'string') return undefined
     const event = this.#eventOf(body, signature, now)
     if (event === undefined) return undefined
+    if (isAboutCards(event)) return await this.#cardsNotice(event)
     if (event.type !== 'charge.dispute.created') return { key: keyIn(event.data.object), isDispute: false }
     const { payment_intent: disputed } = event.data.object
     if (disputed === null) return { key: NO_PAYMENT, isDispute: true }
     const intentId = typeof disputed === 'string' ? disputed : disputed.id
     const intent = await ask(async () => await this.#stripe.paymentIntents.retrieve(intentId))
     return { key: keyIn(intent), isDispute: true }
+  }
+
+  async #cardsNotice({ data }: CardEvent): Promise<VerifiedNotice> {
+    // A detached card names its customer only among its previous attributes.
+    const previous = 'previous_attributes' in data ? data.previous_attributes?.customer : undefined
+    const customer = data.object.customer ?? previous
+    const stripeId = typeof customer === 'string' ? customer : customer?.id
+    const cardsOf = stripeId === undefined ? undefined : await customerOfStripe(this.#db, stripeId)
+    return { key: NO_PAYMENT, isDispute: false, cardsOf }
+  }
+
+  async cardsOf(customer: string): Promise<ProviderMethod[]> {
+    const id = await stripeCustomerOf(this.#db, this.#stripe, customer)
+    const { data } = await ask(
+      async () => await this.#stripe.paymentMethods.list({ customer: id, type: 'card', limit: MOST_CARDS }),
+    )
+    return data.flatMap((method) => cardOf(method) ?? [])
   }
 
   #eventOf(body: string, signature: string, now: number): Stripe.Event | undefined {

@@ -1,3 +1,4 @@
+import { listPaymentMethods } from '@ondine/contract/orders'
 import { listSubscriptions, payRenewal } from '@ondine/contract/subscriptions'
 import { describe, expect, it } from 'vitest'
 import { RETURN } from '../../../../test/purchases.ts'
@@ -9,7 +10,7 @@ import { renewSubscriptions } from '../orders/renewals.service.ts'
 const MONTH_1 = Date.UTC(2026, 1, 15, 12)
 
 describe.each(MAIN_DB)('renewals at Stripe, on a database of kind %s', (kind) => {
-  const { stripe, scene, shop, setClock, provider, stateOf, saveCard } = stripePayments(kind)
+  const { stripe, scene, shop, setClock, provider, stateOf, saveCard, send } = stripePayments(kind)
 
   /** Runs the renewals that are due at `time`. */
   async function renew(time: number): Promise<void> {
@@ -47,6 +48,54 @@ describe.each(MAIN_DB)('renewals at Stripe, on a database of kind %s', (kind) =>
       expect(await shop.status(result.orderId)).toBe('executed')
     },
   )
+
+  describe('after changes in the customer portal', () => {
+    const cards = async () =>
+      (await scene.service.call(listPaymentMethods, {}, scene.actor.tokens)).result.flatMap(
+        ({ paymentProvider, label }) => (paymentProvider === 'stripe' && label !== null ? [label] : []),
+      )
+    const cardOf = async () => {
+      await saveCard('good')
+      const [id = '', method] = [...stripe.methods].at(-1) ?? []
+      return { id, customer: String(method?.customer) }
+    }
+
+    it('A7.2-01 charge the card that replaced the removed card', async () => {
+      const { id, customer } = await cardOf()
+      stripe.addCard(customer, 'other')
+      stripe.removeCard(id)
+      expect(await send(stripe.notices)).toEqual([200, 200])
+      expect(await cards()).toEqual(['•••• 4444'])
+      expect((await shop.onlySubscription()).method?.label).toBe('•••• 4444')
+      await renew(MONTH_1)
+      expect((await shop.onlySubscription()).next.step).toBe('renews')
+      expect([...stripe.intents.values()].at(-1)).toMatchObject({ status: 'succeeded', customer })
+      stripe.notices.length = 0
+    })
+
+    it('count as declined when no card is left, and can be paid with a new card', async () => {
+      const { id } = await cardOf()
+      stripe.removeCard(id)
+      // The notice may come twice.
+      expect(await send([...stripe.notices, ...stripe.notices])).toEqual([200, 200])
+      expect(await cards()).toEqual([])
+      await renew(MONTH_1)
+      expect((await shop.onlySubscription()).next.step).toBe('retries')
+      const { result } = await payNow(6)
+      expect(stripe.pay(result.action ?? '')).toBe(true)
+      expect(await shop.status(result.orderId)).toBe('executed')
+      expect(await cards()).toEqual(['•••• 4242'])
+    })
+
+    it('show the new expiry of a card, and ignore customers of other services', async () => {
+      const { id } = await cardOf()
+      stripe.changeExpiry(id, { exp_month: 2, exp_year: 2033 })
+      const object = { object: 'payment_method', customer: 'cus_elsewhere' }
+      const other = { id: 'evt', object: 'event', type: 'payment_method.updated', data: { object } }
+      expect(await send([...stripe.notices, JSON.stringify(other)])).toEqual([200, 200])
+      expect((await shop.onlySubscription()).method?.expiresAt).toBe(Date.UTC(2033, 2) / 1000)
+    })
+  })
 
   it('that were declined are paid on a page of Stripe', async () => {
     await saveCard('declinedLater')
