@@ -171,7 +171,7 @@ describe('subscriptions and purchases', () => {
     // server.
     await visit(page, '/account/devices')
     await page.getByRole('link', { name: 'Abonnements et achats' }).first().click()
-    await page.getByText(/^Paiement de 8,99.€ refusé\. Nouvel essai le/).waitFor()
+    await page.getByText(/^Le paiement de 8,99.€ n’a pas abouti\. Nouvel essai le/).waitFor()
     await page.getByText(/^Nouveau prix à partir du/).waitFor()
     await expectSound(page, 'a renewal that was declined, with a new price')
     await page.getByRole('button', { name: /^Payer 8,99.€ pour Marée haute$/ }).click()

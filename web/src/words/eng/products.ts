@@ -10,7 +10,7 @@ export const products = {
   ends: 'Cancelled: access until {{date}}',
   endsWithPlan: 'Ends on {{date}} with the subscription it depends on',
   endsWithoutCard: 'Ends on {{date}}, with nothing more to pay',
-  retries: 'Payment of {{amount}} declined. We’ll try again on {{date}}.',
+  retries: 'The payment of {{amount}} didn’t go through. We’ll try again on {{date}}.',
   pays: 'Payment of {{amount}} in progress',
   changes: 'Changes to {{title}} on {{date}} for {{amount}}',
   newPrice: 'New price from {{date}}: {{amount}}. You can cancel until then.',

@@ -10,7 +10,7 @@ export const products = {
   ends: 'Résilié : accès jusqu’au {{date}}',
   endsWithPlan: 'Prend fin le {{date}} avec l’abonnement dont il dépend',
   endsWithoutCard: 'Prend fin le {{date}}, sans rien prélever',
-  retries: 'Paiement de {{amount}} refusé. Nouvel essai le {{date}}.',
+  retries: 'Le paiement de {{amount}} n’a pas abouti. Nouvel essai le {{date}}.',
   pays: 'Paiement de {{amount}} en cours',
   changes: 'Passe à {{title}} le {{date}} pour {{amount}}',
   newPrice: 'Nouveau prix à partir du {{date}} : {{amount}}. Vous pouvez résilier d’ici là.',

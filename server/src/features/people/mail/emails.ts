@@ -21,6 +21,8 @@ export type SubscriptionEmail =
   | 'subscriptionStopped'
   | 'subscriptionResumed'
   | 'paymentDeclined'
+  | 'paymentUnconfirmed'
+  | 'paymentWithoutCard'
   | 'paymentToConfirm'
   | 'subscriptionEnded'
   | 'subscriptionOver'
@@ -34,8 +36,8 @@ export type SubscriptionEmail =
 /**
  * Texts of an e-mail. Placeholders are `{name}`, the name of the service, `{first}`, the reader's first name, and
  * `{provider}`, the identity provider.
- * In an e-mail about a subscription, also `{plan}`, the name of the plan, `{date}`, `{month}`, the last month before
- * that date, `{amount}`, `{nextPlan}`, the plan of the next period, and `{before}`, the previous price.
+ * In an e-mail about a subscription, also `{plan}`, the name of the plan, `{date}`, `{time}`, the time of that date,
+ * `{month}`, the last month before that date, `{amount}`, `{nextPlan}`, the plan of the next period, and `{before}`, the previous price.
  */
 export interface EmailTexts {
   subject: string
@@ -185,11 +187,31 @@ export const EMAILS: Record<BundledLanguage, Record<EmailName, EmailTexts>> = {
       button: 'Payer avec une autre carte',
       note: 'Si aucun paiement n’aboutit, l’abonnement prendra fin.',
     },
+    paymentUnconfirmed: {
+      subject: 'Le paiement de votre abonnement {plan} n’a pas été confirmé',
+      title: 'Paiement non confirmé',
+      text: [
+        'Le paiement de {amount} pour votre abonnement {plan} n’a pas été confirmé à temps auprès de votre banque. Vous gardez votre accès pour le moment.',
+        'Nous réessaierons le {date}. Vous pouvez aussi payer dès maintenant, avec la même carte ou une autre.',
+      ],
+      button: 'Payer maintenant',
+      note: 'Si aucun paiement n’aboutit, l’abonnement prendra fin.',
+    },
+    paymentWithoutCard: {
+      subject: 'Aucune carte ne paie plus votre abonnement {plan}',
+      title: 'Aucune carte enregistrée',
+      text: [
+        'Nous n’avons pas pu prélever {amount} pour votre abonnement {plan} : vous n’avez plus de carte enregistrée. Vous gardez votre accès pour le moment.',
+        'Payez avec une carte de votre choix, si possible avant le {date}.',
+      ],
+      button: 'Payer maintenant',
+      note: 'Si aucun paiement n’aboutit, l’abonnement prendra fin.',
+    },
     paymentToConfirm: {
       subject: 'Confirmez le paiement de votre abonnement {plan}',
       title: 'Votre banque demande une confirmation',
       text: [
-        'Le paiement de {amount} pour votre abonnement {plan} doit être confirmé auprès de votre banque avant le {date}.',
+        'Le paiement de {amount} pour votre abonnement {plan} doit être confirmé auprès de votre banque avant le {date} à {time}.',
       ],
       button: 'Confirmer le paiement',
       note: 'Vous gardez votre accès en attendant.',
@@ -400,11 +422,31 @@ export const EMAILS: Record<BundledLanguage, Record<EmailName, EmailTexts>> = {
       button: 'Pay with another card',
       note: 'If no payment goes through, the subscription will end.',
     },
+    paymentUnconfirmed: {
+      subject: 'The payment for your {plan} subscription wasn’t confirmed',
+      title: 'Payment not confirmed',
+      text: [
+        'The payment of {amount} for your {plan} subscription wasn’t confirmed with your bank in time. You keep your access for now.',
+        'We’ll try again on {date}. You can also pay now, with the same card or another one.',
+      ],
+      button: 'Pay now',
+      note: 'If no payment goes through, the subscription will end.',
+    },
+    paymentWithoutCard: {
+      subject: 'No card pays for your {plan} subscription any more',
+      title: 'No saved card',
+      text: [
+        'We couldn’t charge {amount} for your {plan} subscription: you have no saved card any more. You keep your access for now.',
+        'Please pay with any card, if possible before {date}.',
+      ],
+      button: 'Pay now',
+      note: 'If no payment goes through, the subscription will end.',
+    },
     paymentToConfirm: {
       subject: 'Confirm the payment for your {plan} subscription',
       title: 'Your bank asks for a confirmation',
       text: [
-        'The payment of {amount} for your {plan} subscription has to be confirmed with your bank before {date}.',
+        'The payment of {amount} for your {plan} subscription has to be confirmed with your bank before {date} at {time}.',
       ],
       button: 'Confirm the payment',
       note: 'You keep your access in the meantime.',

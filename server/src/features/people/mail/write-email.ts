@@ -76,7 +76,7 @@ export function writeEmail(letter: EmailName, facts: EmailFacts): Email {
   const words = EMAILS[code][letter]
   const frame = FRAME[code]
   const firm = code === 'fra' ? firmSpaces : (text: string) => text
-  const { plan, nextPlan, date, month, amount, before } = subscriptionWords(facts, code)
+  const { plan, nextPlan, date, time, month, amount, before } = subscriptionWords(facts, code)
   const fill = (text: string) =>
     firm(text)
       .replaceAll('{name}', () => oneLine(facts.name))
@@ -85,6 +85,7 @@ export function writeEmail(letter: EmailName, facts: EmailFacts): Email {
       .replaceAll('{plan}', () => plan)
       .replaceAll('{nextPlan}', () => nextPlan)
       .replaceAll('{date}', () => date)
+      .replaceAll('{time}', () => time)
       .replaceAll('{month}', () => month)
       .replaceAll('{amount}', () => amount)
       .replaceAll('{before}', () => before)
@@ -133,12 +134,26 @@ ${
 function subscriptionWords(
   { subscription, language }: EmailFacts,
   code: BundledLanguage,
-): { plan: string; nextPlan: string; date: string; month: string; amount: string; before: string } {
-  if (!subscription) return { plan: '', nextPlan: '', date: '', month: '', amount: '', before: '' }
+): {
+  plan: string
+  nextPlan: string
+  date: string
+  time: string
+  month: string
+  amount: string
+  before: string
+} {
+  if (!subscription) return { plan: '', nextPlan: '', date: '', time: '', month: '', amount: '', before: '' }
   const { plan, nextPlan = plan, date, cents, beforeCents = cents } = subscription
   const titleIn = (names: LocalisedText) =>
     oneLine(offerTexts({ name: textIn(names, language), synopsis: '' }).title)
   const day = dateWriter(code, { dateStyle: 'long', timeZone: TIME_ZONE })
+  const time = dateWriter(code, {
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone: TIME_ZONE,
+  })
   // A card is valid until a month ends in UTC. That moment itself is in the next month.
   const month = dateWriter(code, { year: 'numeric', month: 'long', timeZone: 'UTC' })
   const money = new Intl.NumberFormat(languageTag(code), { style: 'currency', currency: 'EUR' })
@@ -148,6 +163,7 @@ function subscriptionWords(
     plan: titleIn(plan),
     nextPlan: titleIn(nextPlan),
     date: day(date),
+    time: time(date),
     month: month(date - 1),
     amount: price(cents),
     before: price(beforeCents),

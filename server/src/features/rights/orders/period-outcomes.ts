@@ -192,12 +192,20 @@ async function beginTerms(tx: Transaction, { subscription, begins }: HeldPeriod)
  * After the last retry day, the subscription ends.
  *
  * @param retryDays days after the first declined charge
- * @param isTold whether the customer gets an e-mail. False if no charge was tried
+ * @param letter the e-mail to the customer; null if no charge was tried
  */
 export async function noteDecline(
   tx: Transaction,
   periodId: number,
-  { now, retryDays, isTold = true }: { now: number; retryDays: readonly number[]; isTold?: boolean },
+  {
+    now,
+    retryDays,
+    letter,
+  }: {
+    now: number
+    retryDays: readonly number[]
+    letter: 'paymentDeclined' | 'paymentUnconfirmed' | 'paymentWithoutCard' | null
+  },
 ): Promise<void> {
   const held = await holdPeriod(tx, periodId)
   if (!isDue(held)) return
@@ -210,11 +218,11 @@ export async function noteDecline(
     .set({ declinedAt, nextAttemptAt })
     .where(eq(subscriptionPeriods.id, periodId))
   await keepAccess(tx, held, nextAttemptAt)
-  if (isTold)
+  if (letter !== null)
     await writeDown(tx, [
       {
         subscriptionId: subscription.id,
-        letter: 'paymentDeclined',
+        letter,
         about: nextAttemptAt,
         cents: period.cents,
       },

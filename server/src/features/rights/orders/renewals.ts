@@ -222,17 +222,17 @@ async function beginCharges(
     } else if (account.status !== 'ACTIVE') {
       // A suspended account cannot play, so it is not charged: its renewal counts as declined. For a closed
       // account, the subscription ends.
-      if (isOpen(account)) await noteDecline(tx, period.id, { now, retryDays, isTold: false })
+      if (isOpen(account)) await noteDecline(tx, period.id, { now, retryDays, letter: null })
       else await endUnpaid(tx, held, now)
     } else if (period.cents > 0 && subscription.methodId === null) {
       await endUnpaid(tx, held, now, 'subscriptionOver')
     } else if (period.cents > 0 && saved === undefined) {
       // The customer has removed all cards, and can pay with a new card until the last retry.
-      await noteDecline(tx, period.id, { now, retryDays })
+      await noteDecline(tx, period.id, { now, retryDays, letter: 'paymentWithoutCard' })
     } else if (period.cents > 0 && saved !== undefined && !providers.has(saved.provider)) {
       // An order at a provider that is switched off could not be settled. Without an order, the customer can pay
       // with another card.
-      await noteDecline(tx, period.id, { now, retryDays, isTold: false })
+      await noteDecline(tx, period.id, { now, retryDays, letter: null })
     } else {
       charged.set(period.id, charge)
       made.push(

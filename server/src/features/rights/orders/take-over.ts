@@ -184,7 +184,8 @@ async function comeTo(
     const mayExpire = known?.state !== 'processing' && order.expiresAt <= now
     const isFailed = payment?.state === 'failed'
     if (!isFailed && !mayExpire) return { order, account, payment }
-    await declinePeriod(tx, order, { now, retryDays })
+    const letter = isFailed ? 'paymentDeclined' : 'paymentUnconfirmed'
+    await declinePeriod(tx, order, { now, retryDays, letter })
     return { order: await closeOrder(tx, order, isFailed ? 'failed' : 'expired', now), account, payment }
   }
   // Failed and expired are final states (spec 36). A payment that succeeds later is refunded.

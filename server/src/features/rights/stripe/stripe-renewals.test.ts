@@ -12,14 +12,16 @@ const MONTH_1 = Date.UTC(2026, 1, 15, 12)
 describe.each(MAIN_DB)('renewals at Stripe, on a database of kind %s', (kind) => {
   const { stripe, scene, shop, setClock, provider, stateOf, saveCard, send } = stripePayments(kind)
 
+  const letters: string[] = []
   /** Runs the renewals that are due at `time`. */
   async function renew(time: number): Promise<void> {
     setClock(time)
+    letters.length = 0
     await renewSubscriptions({
       ...shop.parts,
       providers: new Map([['stripe', provider()]]),
       originOf: () => 'http://localhost',
-      mail: { order: async () => {} },
+      mail: { order: async (letter) => void letters.push(letter.letter) },
     })
   }
   async function payNow(brandBillingProviderId: number) {
@@ -81,6 +83,7 @@ describe.each(MAIN_DB)('renewals at Stripe, on a database of kind %s', (kind) =>
       expect(await cards()).toEqual([])
       await renew(MONTH_1)
       expect((await shop.onlySubscription()).next.step).toBe('retries')
+      expect(letters).toEqual(['paymentWithoutCard'])
       const { result } = await payNow(6)
       expect(stripe.pay(result.action ?? '')).toBe(true)
       expect(await shop.status(result.orderId)).toBe('executed')

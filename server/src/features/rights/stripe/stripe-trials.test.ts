@@ -99,21 +99,35 @@ describe.each(MAIN_DB)('Stripe payments, on a database of kind %s', (kind) => {
       expect(await faults()).toEqual([])
     })
 
-    it('lead to a page, for which the customer has 23 hours, when the bank requires the customer then', async () => {
-      const { action } = await begin()
-      stripe.pay(action, 'confirmedLater')
-      expect(await shop.status((await ordersOfActor())[0]?.id ?? 0)).toBe('executed')
-      const asked = await renew(TRIAL_END)
-      const renewal = (await ordersOfActor()).find(({ periodId }) => periodId !== null)
-      expect(renewal).toMatchObject({ state: 'submitted', expiresAt: TRIAL_END + 23 * 60 * MINUTE_MS })
-      const session = [...stripe.sessions.values()].at(-1)
-      expect(session).toMatchObject({ mode: 'payment', status: 'open' })
-      expect(asked).toEqual(['paymentToConfirm'])
-      expect(stripe.pay(session?.url ?? '')).toBe(true)
-      await reconcile()
-      expect(await stateOf(renewal?.id ?? 0)).toBe('executed')
-      expect(await charged(renewal?.id ?? 0)).toBe(400)
-    })
+    it.each([
+      ['is paid', true],
+      ['expires, and is not called declined', false],
+    ])(
+      'lead to a page, for which the customer has 23 hours, when the bank requires the customer then: it %s',
+      async (_end, isConfirmed) => {
+        const { action } = await begin()
+        stripe.pay(action, 'confirmedLater')
+        expect(await shop.status((await ordersOfActor())[0]?.id ?? 0)).toBe('executed')
+        const asked = await renew(TRIAL_END)
+        const renewal = (await ordersOfActor()).find(({ periodId }) => periodId !== null)
+        expect(renewal).toMatchObject({ state: 'submitted', expiresAt: TRIAL_END + 23 * 60 * MINUTE_MS })
+        const session = [...stripe.sessions.values()].at(-1)
+        expect(session).toMatchObject({ mode: 'payment', status: 'open' })
+        expect(asked).toEqual(['paymentToConfirm'])
+        const unanswered = session?.url ?? ''
+        if (!isConfirmed) {
+          setClock(TRIAL_END + 23 * 60 * MINUTE_MS)
+          await reconcile()
+          expect(await stateOf(renewal?.id ?? 0)).toBe('expired')
+          expect(await renew(TRIAL_END + 23 * 60 * MINUTE_MS)).toEqual(['paymentUnconfirmed'])
+          return
+        }
+        expect(stripe.pay(unanswered)).toBe(true)
+        await reconcile()
+        expect(await stateOf(renewal?.id ?? 0)).toBe('executed')
+        expect(await charged(renewal?.id ?? 0)).toBe(400)
+      },
+    )
 
     it('use one page for concurrent presses', async () => {
       await shop.add(['trial'])
