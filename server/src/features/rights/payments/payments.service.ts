@@ -247,8 +247,8 @@ interface ProviderCards {
 }
 
 /**
- * Takes over the cards of an account after the customer has changed them at the provider: adds new cards, updates the
- * expiry of known cards, and marks missing cards as removed. The cards of a closed account are not saved.
+ * Takes over the cards of an account after the customer has changed them at the provider: adds new cards, updates
+ * known cards, and marks missing cards as removed. The cards of a closed account are not saved.
  */
 export async function takeCards(
   db: Database,
@@ -279,7 +279,13 @@ export async function takeCards(
       .values(cards.map((card) => ({ ...card, provider, accountId, lastUsedAt: now })))
       .onConflictDoUpdate({
         target: [paymentMethods.provider, reference],
-        set: { expiresAt: sql`excluded.expires_at`, removedAt: null },
+        // A bank that replaces a card changes its number, too.
+        set: {
+          brand: sql`excluded.brand`,
+          lastDigits: sql`excluded.last_digits`,
+          expiresAt: sql`excluded.expires_at`,
+          removedAt: null,
+        },
         setWhere: eq(paymentMethods.accountId, accountId),
       })
   })

@@ -58,8 +58,8 @@ describe.each(MAIN_DB)('renewals at Stripe, on a database of kind %s', (kind) =>
       )
     const cardOf = async () => {
       await saveCard('good')
-      const [id = '', method] = [...stripe.methods].at(-1) ?? []
-      return { id, customer: String(method?.customer) }
+      const [id = ''] = [...stripe.methods.keys()].slice(-1)
+      return { id, customer: [...stripe.sessions.values()].at(-1)?.customer ?? '' }
     }
 
     it('A7.2-01 charge the card that replaced the removed card', async () => {
