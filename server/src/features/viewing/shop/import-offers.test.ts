@@ -1,14 +1,16 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readOffer } from '@ondine/contract/offers'
 import { describe, expect, it } from 'vitest'
 import { runCommand } from '../../../../test/commands.ts'
-import { MAIN_DB } from '../../../../test/service.ts'
+import { MAIN_DB, NOON } from '../../../../test/service.ts'
 import { OFFERS, PACKAGES, shopScene } from '../../../../test/shop-scene.ts'
 
+const DAY_MS = 86_400_000
+
 describe.each(MAIN_DB)('the file of offers, on a database of kind %s', (kind) => {
-  const { scene, operator, ids, take, faultsOf, offersOf, keysOf } = shopScene(kind)
+  const { scene, operator, ids, take, faultsOf, offersOf, keysOf, idOf } = shopScene(kind)
 
   it('a new price is a new revision, and earlier revisions are kept', async () => {
     const cheaper = (PACKAGES + OFFERS).replace('price: "3.99"', 'price: "2.99"')
@@ -32,8 +34,9 @@ describe.each(MAIN_DB)('the file of offers, on a database of kind %s', (kind) =>
         'offers:\n  - { key: typed, type: subscription, name: { fra: Tapée }, price: "1.00", every: week, packages: [cinema] }\n',
       )
       expect(await runCommand(scene.service, 'offers import', [path])).toBe('added: typed')
+      // A promotion names an offer by this number.
       expect(await runCommand(scene.service, 'offers list')).toContain(
-        'typed  Tapée  1.00 EUR  subscription, on sale, revision 1',
+        `${await idOf('typed')}  typed  Tapée  1.00 EUR  subscription, on sale, revision 1`,
       )
       expect(await runCommand(scene.service, 'offers show', ['typed'])).toContain('1.00 EUR')
       await runCommand(scene.service, 'offers withdraw', ['typed'])
@@ -47,6 +50,29 @@ describe.each(MAIN_DB)('the file of offers, on a database of kind %s', (kind) =>
       )
     } finally {
       await rm(folder, { recursive: true })
+    }
+  })
+
+  it('the examples of the operating guide are imported as they are written', async () => {
+    const guide = await readFile(new URL('../../../../../docs/operating.md', import.meta.url), 'utf8')
+    const examples = [...guide.matchAll(/^```yaml\n([^]*?)^```$/gm)].map(([, file = '']) => file)
+    const [offers = '', vouchers = ''] = examples
+    expect(examples).toHaveLength(2)
+    // These titles and channels are in the demonstration.
+    await scene.make.asset('Interférences', { startsAt: NOON + DAY_MS, endsAt: NOON + 2 * DAY_MS })
+    for (const number of [1, 2])
+      await scene.make.channel(`Canal ${number}`, { kind: 'sequence', titles: ['La Houle'] }, { number })
+
+    const folder = await mkdtemp(join(tmpdir(), 'ondine-offers-'))
+    try {
+      const path = join(folder, 'example.yaml')
+      await writeFile(path, offers)
+      expect(await runCommand(scene.service, 'offers import', [path])).toMatch(/^added: .*concert/m)
+      await writeFile(path, vouchers)
+      expect(await runCommand(scene.service, 'vouchers import', [path])).toBe('added: summer, leaflet, present')
+    } finally {
+      await rm(folder, { recursive: true })
+      await take(PACKAGES + OFFERS)
     }
   })
 

@@ -36,12 +36,12 @@ export const listOffersCommand: Command = {
     if (offers.list().length === 0)
       report({ text: 'There are no offers. To add some: offers import <offers.yaml>' })
     for (const offer of offers.list()) {
-      const { key, offerType, title, priceWithVat, revision, isOnSale, withdrawnAt } = presentOperated(
-        offer,
-        now,
-      )
+      const { idOption, key, offerType, title, priceWithVat, revision, isOnSale, withdrawnAt } =
+        presentOperated(offer, now)
       const state = isOnSale ? 'on sale' : withdrawnAt === null ? 'not on sale at this time' : 'withdrawn'
-      report({ text: `${key}  ${title}  ${priceWithVat} EUR  ${offerType}, ${state}, revision ${revision}` })
+      report({
+        text: `${idOption}  ${key}  ${title}  ${priceWithVat} EUR  ${offerType}, ${state}, revision ${revision}`,
+      })
     }
   },
 }
