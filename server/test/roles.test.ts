@@ -23,7 +23,7 @@ import { copyable, ffmpeg, picture, stereo, tone } from '../src/ingest/test-medi
 import { readRoles } from '../src/roles.ts'
 import { createService, type Service } from '../src/service.ts'
 import { buildersOf } from './builders.ts'
-import { runCommand } from './commands.ts'
+import { doctorSays, runCommand } from './commands.ts'
 import { DATABASES, freshPostgres } from './databases.ts'
 import { emailsTo, readOutbox } from './emails.ts'
 
@@ -178,7 +178,7 @@ describe.each(DATABASES.filter((kind) => kind === 'postgresql'))('processes with
 
   it('doctor lists the processes that run, and the roles that are missing', async () => {
     const worker = process('worker')
-    const says = async (): Promise<string> => await runCommand(worker, 'doctor').catch(() => '')
+    const says = async (): Promise<string> => await doctorSays(worker)
     const processes = await worker.context.connection.processes()
     expect(processes.map(({ roles, isThis }) => [roles, isThis])).toEqual([
       ['web', false],
@@ -188,6 +188,7 @@ describe.each(DATABASES.filter((kind) => kind === 'postgresql'))('processes with
     expect(await says()).not.toContain('roles: no process has')
     await process('ingest').close()
     services.delete('ingest')
-    await expect.poll(says).toMatch(/process since .*: worker \(this one\)[^]*! roles: no process has ingest/)
+    await expect.poll(says).toMatch(/process since .*: worker \(this one\)[^]*✗ roles: no process has ingest/)
+    await expect(runCommand(worker, 'doctor')).rejects.toThrow('of the checks failed')
   })
 })

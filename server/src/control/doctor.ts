@@ -41,7 +41,7 @@ export const doctorCommand: Command = {
   },
 }
 
-/** Reports the checks, and counts those that fail. */
+/** Reports the checks: ✓ passed, ✗ failed, ! only a note. Counts those that fail. */
 class Checks {
   readonly #report: CommandControl['report']
   #failed = 0
@@ -56,8 +56,14 @@ class Checks {
 
   /** Reports a check that found `fault`, or is `fine`. */
   check(name: string, fault: string | undefined, fine: string): void {
-    this.say(`${fault === undefined ? '✓' : '✗'} ${name}: ${fault ?? fine}`)
-    if (fault !== undefined) this.#failed += 1
+    if (fault === undefined) this.say(`✓ ${name}: ${fine}`)
+    else this.fail(name, fault)
+  }
+
+  /** Reports a check that found `fault`. */
+  fail(name: string, fault: string): void {
+    this.say(`✗ ${name}: ${fault}`)
+    this.#failed += 1
   }
 
   /** Reports the settings. @throws CommandError if a check has failed */
@@ -111,8 +117,9 @@ async function checkContents(checks: Checks, context: Context): Promise<void> {
     checks.check(`store ${store.name}`, fault, `belongs to this database (${store.entries.where})`)
     const missing = fault === undefined ? await countMissing(context.db, store) : 0
     if (missing > 0)
-      checks.say(
-        `! store ${store.name}: ${missing} missing, although the database names them. Restore them from a backup, or import their folders again`,
+      checks.fail(
+        `store ${store.name}`,
+        `${missing} missing, although the database names them. Restore them from a backup, or import their folders again`,
       )
     if (held > 0)
       checks.say(
@@ -126,7 +133,7 @@ async function checkContents(checks: Checks, context: Context): Promise<void> {
     checks.say(`  process since ${since.toISOString()}: ${what}${isThis ? ' (this one)' : ''}`)
   }
   const missing = missingRoles(processes)
-  if (missing !== '') checks.say(`! roles: no process has ${missing}`)
+  if (missing !== '') checks.fail('roles', `no process has ${missing}`)
 }
 
 /** Reports the copies of recordings (`RECORDING_COPIES`), if there are any. */

@@ -526,8 +526,9 @@ describe.each(MAIN_DB)('a file on the list, on a database of kind %s', { timeout
       for (const name of await readdir(store))
         if (!name.startsWith('.')) await rm(join(store, name), { recursive: true })
     const said = await doctorSays(service)
-    expect(said).toContain('! store media: 1 missing, although the database names them.')
-    expect(said).toMatch(/! store images: \d missing, although the database names them\./)
+    expect(said).toContain('✗ store media: 1 missing, although the database names them.')
+    expect(said).toMatch(/✗ store images: \d missing, although the database names them\./)
+    await expect(runCommand(service, 'doctor')).rejects.toThrow('of the checks failed')
     expect((await segment()).statusCode).toBe(404)
 
     const [id = 0] = await queued()
