@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { accountDetails, oauthToken, session } from '@ondine/contract/accounts'
@@ -11,12 +11,19 @@ import { copyEmbedded } from '../../../../test/databases.ts'
 import { startTestService, type TestService } from '../../../../test/service.ts'
 import type { Settings } from '../../../env.ts'
 import {
+  DEMONSTRATION_PARENTAL_CODE,
   DEMONSTRATION_PASSWORD,
   ensureDemonstrationAccounts,
   RENTER,
   SUBSCRIBER,
 } from './demonstration-accounts.ts'
 import { ensureDemonstrationStorefronts } from './demonstration-storefronts.ts'
+
+it('the README tells the password and the parental code of the demonstration', async () => {
+  const readme = await readFile(new URL('../../../../../README.md', import.meta.url), 'utf8')
+  for (const secret of [DEMONSTRATION_PASSWORD, DEMONSTRATION_PARENTAL_CODE])
+    expect(readme).toContain(`\`${secret}\``)
+})
 
 describe('an installation that was begun', { timeout: 300_000 }, () => {
   let folder: string

@@ -15,6 +15,7 @@ import { prepareAds } from '../../viewing/ads/ads.service.ts'
 import type { RecordingParts } from '../../viewing/recordings/recordings.service.ts'
 import {
   DEMONSTRATION_ACCOUNTS,
+  DEMONSTRATION_PARENTAL_CODE,
   DEMONSTRATION_PASSWORD,
   type DemonstrationPackage,
   ensureDemonstrationAccounts,
@@ -56,6 +57,7 @@ export class Demonstration {
     for (const { email, is } of DEMONSTRATION_ACCOUNTS) {
       console.log(`  ${email.padEnd(24)} ${DEMONSTRATION_PASSWORD}   ${is}`)
     }
+    console.log(`\nParental code of each account: ${DEMONSTRATION_PARENTAL_CODE}`)
     console.log('\nA second storefront with the same films: add ?storefront=nocturne to the address.\n')
     this.#run(signal).catch((error: unknown) => {
       if (!signal.aborted)
