@@ -20,7 +20,7 @@ const hexColor = z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a colour as #rrggb
 
 /** A channel of a `channels.json`. It either has rules, or is a live channel, whose input is added separately. */
 const channelFile = z.object({
-  number: z.int().min(1).max(99_999),
+  number: z.int().min(1).max(999_999),
   name: z.string().min(1).max(100),
   /** Name of the channel in an earlier file. A channel is identified by its name, so this renames the channel. */
   formerly: z.string().min(1).max(100).optional(),

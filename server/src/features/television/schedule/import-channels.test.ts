@@ -328,9 +328,12 @@ describe('importing channels from a file', () => {
         rules: { kind: 'dayparts', timeZone: 'Mars', dayparts: [{ from: '00:00', titles: ['A'] }] },
       },
       'nothing',
+      // Commands for channels take numbers of up to six digits too.
+      { ...rive, name: 'Largest number', number: 999_999 },
+      { ...rive, name: 'Huge number', number: 1_000_000 },
     ])
     // A channel without its logo is still imported.
-    expect(channelIds).toHaveLength(3)
+    expect(channelIds).toHaveLength(4)
     expect(faults.map(({ channel }) => channel)).toEqual([
       'Same number',
       'No rules',
@@ -338,6 +341,7 @@ describe('importing channels from a file', () => {
       'No logo',
       'Strange zone',
       'number 7 of the file',
+      'Huge number',
     ])
     for (const { reason } of faults) expect(reason.length).toBeGreaterThan(5)
     await service.context.db.delete(channels)
