@@ -22,7 +22,7 @@ export const live = section({
   timeshiftOttConfig: whole(0, 86_400)
     .default(3600)
     .describe(
-      'How far back a library channel can be watched, in seconds, unless the channel sets its own; 0 for none (V3-47, spec 14).',
+      'How far back a channel can be watched, in seconds, unless the channel sets its own; 0 for none. Relayed channels have only their own (V3-47, spec 14).',
     ),
 })
 
@@ -42,7 +42,7 @@ export const ads = section({
     ])
     .default('')
     .describe(
-      'Address of the ad server (VAST or VMAP), with macros such as [PAGEURL]; or `library:` and the path of a VAST or VMAP file in the library; empty for no advertisements (V7-20).',
+      'Address of the ad server (VAST or VMAP), with macros such as [PAGEURL]; or `library:` and the path of a VAST or VMAP file in the folder DATA_DIR/library; empty for no advertisements (V7-20).',
     ),
   timeoutMs: whole(50, 3000)
     .default(400)

@@ -56,7 +56,11 @@ export const SETTINGS = {
     .max(65_535)
     .default(4000)
     .describe('TCP port of the service; 0 takes any free one.'),
-  HOST: z.string().min(1).default('0.0.0.0').describe('Address to listen on.'),
+  HOST: z
+    .string()
+    .min(1)
+    .default('0.0.0.0')
+    .describe('Address to listen on; 0.0.0.0 for all IPv4 addresses, :: for IPv6 too.'),
   DATA_DIR: z
     .string()
     .min(1)
@@ -495,7 +499,7 @@ export const SETTINGS = {
       'must be host names, addresses or networks, such as tuner.lan or 10.0.0.0/8',
     )
     .describe(
-      'Private hosts, addresses or networks that channel lists, guides and relays may refer to, and live inputs may call, separated by commas, such as 10.0.0.0/8.',
+      'Private hosts, addresses or networks that the service may call, separated by commas, such as 10.0.0.0/8: for channel lists, guides and their pictures, relays, live inputs, ad servers, the identity provider, the DRM provider and the subscription service.',
     ),
   SENTRY_DSN: z
     .url({ protocol: /^https?$/, abort: true })

@@ -69,7 +69,9 @@ describe.each(MAIN_DB)('the file of offers, on a database of kind %s', (kind) =>
       await writeFile(path, offers)
       expect(await runCommand(scene.service, 'offers import', [path])).toMatch(/^added: .*concert/m)
       await writeFile(path, vouchers)
-      expect(await runCommand(scene.service, 'vouchers import', [path])).toBe('added: summer, leaflet, present')
+      expect(await runCommand(scene.service, 'vouchers import', [path])).toBe(
+        'added: summer, leaflet, present',
+      )
     } finally {
       await rm(folder, { recursive: true })
       await take(PACKAGES + OFFERS)
