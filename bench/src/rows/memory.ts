@@ -21,7 +21,7 @@ export const memory: Row = {
       return { service: [service], alone: [alone] }
     })
     const note =
-      'Resident memory of the process, after a page and some seconds of rest: 16 films, a series of two seasons and four channels, as the demonstration has.'
+      'Resident memory of the process, after a page and some seconds of rest: a library of about the size of the demonstration’s, with 16 films, a series of two seasons and four channels.'
     return [
       {
         what: 'memory of the idle service, on PostgreSQL',
