@@ -4,7 +4,7 @@ export const auth: typeof french = {
   forgot: 'Forgot your password?',
   create: 'Create a new account',
   newHere: 'No account yet?',
-  withEmail: 'Continue with email',
+  withEmail: 'Continue with e-mail',
   withProvider: 'Continue with {{name}}',
   provider: 'single sign-on',
   or: 'or',
