@@ -79,6 +79,19 @@ describe('marks of advertisements', () => {
     expect(secondsIn(splices, 10, 20)).toEqual([15, 13])
   })
 
+  it.each([14, 27, 54])('keep their time and end a segment in the hour %i of an input', (hours) => {
+    const splices = splicesFrom(1.4 * CLOCK)
+    const begin = 10 + hours * 3600
+    splices.push(spliceInsert(((1.4 + hours * 3600 + 5) * CLOCK) % 2 ** 33, { seconds: 30 }))
+    expect(secondsIn(splices, begin, begin + 2)).toEqual([])
+    expect([4, 5, 6, 35].filter((seconds) => splices.isEdge(begin + seconds))).toEqual([5, 35])
+    const [found = 0] = secondsIn(splices, begin + 4, begin + 6)
+    expect(found).toBeCloseTo(begin + 5, 6)
+    expect([5, 35].filter((seconds) => splices.isEdge(begin + seconds))).toEqual([5, 35])
+    expect(secondsIn(splices, begin + 6, begin + 8)).toEqual([])
+    expect([5, 35].filter((seconds) => splices.isEdge(begin + seconds))).toEqual([35])
+  })
+
   it.each([
     ['at once', spliceInsert(null)],
     ['of a signal without a time', command(6, 0x7f)],

@@ -1,5 +1,6 @@
 import { readSplice } from '@ondine/media/splice'
 import type { Splice } from '@ondine/media/track-set'
+import { CLOCK, unwrapped, WRAP } from './mpegts-clock.ts'
 
 /** Types of splice commands (ANSI/SCTE 35, table 7). */
 const COMMAND = { null: 0x00, insert: 0x05, timeSignal: 0x06, bandwidth: 0x07 } as const
@@ -8,9 +9,6 @@ const TABLE = 0xfc
 const LONGEST_SECTION = 4096
 /** Maximum number of sections that wait for their time. */
 const MOST_WAITING = 100
-/** Ticks per second of the MPEG-TS clock, and the number of ticks after which the clock restarts at 0. */
-const CLOCK = 90_000
-const WRAP = 2 ** 33
 /**
  * Maximum distance of a splice from the current segment, in seconds. A splice further away belongs to another
  * clock.
@@ -23,7 +21,10 @@ const FARTHEST_SECONDS = 600
 const TOLERANCE_SECONDS = 0.008
 
 interface Announced {
-  /** Time in the media, in seconds; null for a splice that applies at once. */
+  /**
+   * A time in the media at which the input's clock shows the time of the splice, in seconds. The clock wraps around, so
+   * the splice may belong to a later such time. Null for a splice that applies at once.
+   */
   seconds: number | null
   section: Buffer
 }
@@ -36,7 +37,7 @@ export class Splices {
   startTicks: number | null = null
   #rest: Buffer = Buffer.alloc(0)
   #waiting: Announced[] = []
-  /** Announced beginnings and ends of breaks, in seconds of the media. */
+  /** Announced beginnings and ends of breaks, in seconds of the media, as in {@link Announced}. */
   #edges: number[] = []
 
   constructor(offsetSeconds: number) {
@@ -73,13 +74,12 @@ export class Splices {
 
   /** Returns whether an announced break begins or ends at a media time, in seconds. */
   isEdge(seconds: number): boolean {
-    return this.#edges.some((edge) => Math.abs(edge - seconds) < TOLERANCE_SECONDS)
+    return this.#edges.some((edge) => Math.abs(unwrapped(edge, seconds) - seconds) < TOLERANCE_SECONDS)
   }
 
   #secondsOf(ticks: number | null): number | null {
     if (ticks === null || this.startTicks === null) return null
-    const passed = (((ticks - this.startTicks) % WRAP) + WRAP) % WRAP
-    return this.#offsetSeconds + (passed < WRAP / 2 ? passed : passed - WRAP) / CLOCK
+    return this.#offsetSeconds + (ticks - this.startTicks) / CLOCK
   }
 
   /**
@@ -90,14 +90,15 @@ export class Splices {
     const kept: Announced[] = []
     for (const each of this.#waiting) {
       const { section } = each
-      const isNear = each.seconds !== null && Math.abs(each.seconds - startSeconds) < FARTHEST_SECONDS
-      const seconds = isNear ? Math.max(each.seconds ?? 0, startSeconds) : startSeconds
+      const announced = each.seconds === null ? startSeconds : unwrapped(each.seconds, startSeconds)
+      const isNear = Math.abs(announced - startSeconds) < FARTHEST_SECONDS
+      const seconds = isNear ? Math.max(announced, startSeconds) : startSeconds
       if (seconds < endSeconds - TOLERANCE_SECONDS)
         taken.push({ seconds, section: section.toString('base64') })
       else kept.push(each)
     }
     this.#waiting = kept
-    this.#edges = this.#edges.filter((edge) => edge > startSeconds)
+    this.#edges = this.#edges.filter((edge) => unwrapped(edge, startSeconds) > startSeconds)
     return taken
   }
 }

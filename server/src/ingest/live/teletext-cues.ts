@@ -1,5 +1,6 @@
 import { sanitiseCueText } from '../subtitle-markup.ts'
 import { type Cue, SUBTITLE_LIMITS } from '../subtitles.ts'
+import { unwrapped } from './mpegts-clock.ts'
 
 /** A teletext page of subtitles. Times are in seconds of the media. */
 interface Page {
@@ -24,9 +25,6 @@ const LONGEST_REST = 100_000
 
 const TIMING = /^(?:(\d+):)?(\d\d):(\d\d\.\d{3}) --> /
 
-/** Time after which the MPEG-TS clock restarts at 0, in seconds: 33 bits at 90 kHz. */
-const WRAP_SECONDS = 2 ** 33 / 90_000
-
 /** Reads the pages that ffmpeg writes as WebVTT, as they arrive, and returns the cues of each segment. */
 export class TeletextCues {
   #rest = ''
@@ -49,18 +47,13 @@ export class TeletextCues {
     const [timing = '', ...lines] = block.trim().split('\n')
     const [, hours = '0', minutes, seconds] = TIMING.exec(timing) ?? []
     if (minutes === undefined) return
-    const startSeconds = this.#unwrapped(Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds))
+    const shownSeconds = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)
+    const startSeconds = unwrapped(shownSeconds, this.#endSeconds ?? shownSeconds)
     const text = sanitiseCueText(lines.join('\n').slice(0, SUBTITLE_LIMITS.charactersPerCue))
     const last = this.#pages.at(-1)
     const isRepeated = last?.text === text && startSeconds - last.sentSeconds < LONGEST_CUE_SECONDS
     if (isRepeated) last.sentSeconds = startSeconds
     else this.#pages.push({ startSeconds, sentSeconds: startSeconds, text })
-  }
-
-  /** Converts an MPEG-TS time, whose clock wraps around, to the media time nearest to the newest segment. */
-  #unwrapped(seconds: number): number {
-    const near = this.#endSeconds ?? seconds
-    return seconds + Math.round((near - seconds) / WRAP_SECONDS) * WRAP_SECONDS
   }
 
   /**
