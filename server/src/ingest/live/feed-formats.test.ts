@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { findBox } from '../boxes.ts'
@@ -196,6 +196,55 @@ describe.concurrent('formats of live inputs', { timeout: 120_000 }, () => {
       await vi.waitFor(() => expect(cuts.at(-1)?.tracks).toHaveLength(count), SIGNAL)
       await end()
     }
+  })
+
+  it('takes the marks of advertisements that a source begins to send', async () => {
+    await using signals = new Signals()
+    const options = [...picture({ seconds: 30 }), ...tone(30), ...H264, '-g', '50', ...stereo]
+    const [one, two] = [await made([...options, '-t', '8']), await made(options)]
+    await addStreams(two, [
+      {
+        pid: 0x112,
+        type: 0x86,
+        descriptors: Buffer.alloc(0),
+        units: Array.from({ length: 28 }, (_, second) => ({
+          atSeconds: second,
+          isSection: true,
+          payload: (first) => spliceInsert(first + (second + 1) * 90_000),
+        })),
+      },
+    ])
+    const port = await freePort()
+    const { cuts } = signals.receive(port)
+    const end = signals.send(one, port)
+    await vi.waitFor(() => expect(cuts.length).toBeGreaterThan(1), SIGNAL)
+    await end()
+    await signals.sendBytes(two, port, 30)
+    await vi.waitFor(() => expect(cuts.some(({ splices }) => splices.length > 0)).toBe(true), SIGNAL)
+  })
+
+  it.each([
+    ['sound', 0x102, ['video', 'audio'], 'audio mp3 0x102: nothing arrives'],
+    ['picture', 0x100, ['audio', 'audio'], 'video h264 0x100: nothing arrives'],
+  ])('takes a declared %s once it is sent, and the others before that', async (_what, pid, kinds, left) => {
+    await using signals = new Signals()
+    const path = await made([
+      ...picture({ seconds: 40 }),
+      ...tone(40),
+      ...commandLine`-map 0 -map 1 -map 1`,
+      ...H264,
+      ...commandLine`-g 50 -c:a:0 aac -c:a:1 mp2 -ac 2`,
+    ])
+    await withoutBeginning(path, pid, 0.3)
+    const port = await freePort()
+    await signals.sendBytes(path, port, 40)
+    const { state, cuts } = signals.receive(port)
+    const kindsOf = (cut: Cut | undefined) => cut?.tracks.map(({ format }) => format.track.kind)
+    await vi.waitFor(() => expect(kindsOf(cuts.at(-1))).toEqual(kinds), SIGNAL)
+    expect(state.left).toEqual([left])
+    await vi.waitFor(() => expect(kindsOf(cuts.at(-1))).toEqual(['video', 'audio', 'audio']), SIGNAL)
+    expect(state.left).toEqual([])
+    expect(state.trouble).toBeNull()
   })
 
   const H264_AND_AAC = ['-map', '0', '-map', '1', ...H264, '-g', '50', ...stereo]
@@ -485,6 +534,18 @@ class Signals {
       return { state, cuts: last }
     }, SIGNAL)
   }
+}
+
+/** Removes the packets of a stream from the first part of an MPEG-TS file. */
+async function withoutBeginning(path: string, pid: number, part: number): Promise<void> {
+  const bytes = await readFile(path)
+  const packets = Array.from({ length: bytes.length / 188 }, (_, index) =>
+    bytes.subarray(index * 188, (index + 1) * 188),
+  )
+  const kept = packets.filter(
+    (packet, index) => index > packets.length * part || (packet.readUInt16BE(1) & 0x1fff) !== pid,
+  )
+  await writeFile(path, Buffer.concat(kept))
 }
 
 function isInterlaced(track: CutTrack | undefined): boolean {

@@ -4,7 +4,7 @@ import { ProgramError, runProgram } from '../run-program.ts'
 import { AvcError } from './avc.ts'
 import { type Beside, type Cut, CutError, type CutTrack, Cutter, type CutterCounts } from './cutter.ts'
 import { FragmentReader, StreamError } from './fragments.ts'
-import { type InputStream, StreamList } from './input-streams.ts'
+import { type InputStream, StreamList, type StreamNews } from './input-streams.ts'
 import { type Arrival, type KeptInput, type LiveRun, TakenOverError } from './keeper.ts'
 import { LIVE_LIMITS } from './kept-program.ts'
 import { type FfmpegSource, type LiveSource, lastMessage, sourceArguments } from './live-source.ts'
@@ -68,10 +68,17 @@ const READ_AHEAD_PAUSE_MS = 30
 /** Text that `inputs status` shows for an unexpected error. The log contains the details. */
 const FAULT = 'a fault of this program, which is in its log'
 
+const ENDED = 'the source ended'
+
 const NOTHING: Forced = { video: false, audio: false }
 
 /** Least time between two restarts of ffmpeg that read the streams again, in milliseconds. */
 const LOOK_AGAIN_MS = 60_000
+/**
+ * The same for a declared stream whose first data arrived. Longer, because such a stream may send only now and then, and
+ * each restart interrupts the others.
+ */
+const LOOK_FOR_AWAITED_MS = 10 * 60_000
 
 /**
  * Maximum number of restarts in a row for another plan. After that many restarts, ffmpeg keeps its plan, even if
@@ -147,6 +154,11 @@ export class Feed {
   #changes = 0
   /** When ffmpeg was last restarted to read the streams again. */
   #lookedAt = -Infinity
+  /**
+   * Whether ffmpeg was restarted because a data stream appeared. Done only once, because most data streams have no
+   * splices, and some appear in each run.
+   */
+  #hasSoughtSplices = false
   /** When the newest segment was complete. */
   #cutAt = 0
 
@@ -187,7 +199,7 @@ export class Feed {
     const { source, open, signal, onFault, onTeletextFault, kept } = this.#options
     const stopped = new AbortController()
     const list = new StreamList()
-    let isOutdated = false
+    const news = { isOutdated: false, hasNewData: false, hasAwaited: false }
     let watching: NodeJS.Timeout | undefined
     let subtitles: TeletextDecoder | null = null
     let fault: unknown
@@ -203,7 +215,7 @@ export class Feed {
     try {
       const opening = await open()
       const look = this.#watcher(opening)
-      watching = setInterval(() => stopOn(() => look(isOutdated)), LOOK_MS)
+      watching = setInterval(() => stopOn(() => look(news)), LOOK_MS)
       // The messages of a running kept ffmpeg list the streams, so this process computes the same plan and can
       // continue with it.
       if (kept) this.#streams ??= new StreamList().push(await kept.messages()).streams
@@ -222,14 +234,16 @@ export class Feed {
         sideOutputs: [(chunk) => subtitles?.push(chunk), (chunk) => splices?.push(chunk)],
         onMessages: (text) =>
           stopOn(() => {
-            const news = list.push(text)
-            isOutdated ||= news.isOutdated
+            const { streams, ...found } = list.push(text)
+            news.isOutdated ||= found.isOutdated
+            news.hasNewData ||= found.hasNewData
+            news.hasAwaited ||= found.hasAwaited
             if (splices && list.startSeconds !== null) splices.startTicks = list.startSeconds * 90_000
-            if (news.streams) this.#follow(news.streams, plan)
+            if (streams) this.#follow(streams, plan)
           }),
       }
       await (kept ? kept.run(run) : runHere(run))
-      this.state.trouble = 'the source ended'
+      this.state.trouble = ENDED
     } catch (error) {
       if (signal.aborted) return 'ended'
       if (error instanceof OtherPlan) return 'unfit'
@@ -258,15 +272,21 @@ export class Feed {
    * Returns a function that throws if a run should end: because no data arrives any more, or because the streams
    * have changed since ffmpeg read them. After such a change, ffmpeg may write no output at all.
    */
-  #watcher({ mostSilentMs = Infinity }: Opening): (isOutdated: boolean) => void {
+  #watcher({ mostSilentMs = Infinity }: Opening): (news: Omit<StreamNews, 'streams'>) => void {
     const { now } = this.#options
     const openedAt = now()
-    return (isOutdated) => {
+    return ({ isOutdated, hasNewData, hasAwaited }) => {
       const heardAt = Math.max(this.state.heardAt ?? 0, openedAt)
       if (now() - heardAt >= mostSilentMs) throw new LiveSourceError('nothing arrives that can be received')
-      const isOld = isOutdated && now() - openedAt > LASTING_MS
-      if ((isOld || this.#isUseless(now())) && this.#mayLookAgain())
+      const isLasting = now() - openedAt > LASTING_MS
+      const isOld = isLasting && (isOutdated || (hasNewData && !this.#hasSoughtSplices))
+      if (
+        ((isOld || this.#isUseless(now())) && this.#mayLookAgain(LOOK_AGAIN_MS)) ||
+        (isLasting && hasAwaited && this.#mayLookAgain(LOOK_FOR_AWAITED_MS))
+      ) {
+        this.#hasSoughtSplices ||= hasNewData
         throw new OtherPlan('the streams may have changed')
+      }
     }
   }
 
@@ -302,9 +322,9 @@ export class Feed {
    * Returns whether ffmpeg may be restarted now to read the streams again, and records the restart. Restarts are
    * limited: a stream that appears and disappears must not interrupt the others each time.
    */
-  #mayLookAgain(): boolean {
+  #mayLookAgain(leastMs: number): boolean {
     const now = this.#options.now()
-    if (now - this.#lookedAt < LOOK_AGAIN_MS) return false
+    if (now - this.#lookedAt < leastMs) return false
     this.#lookedAt = now
     return true
   }
@@ -426,7 +446,8 @@ class OtherPlan extends Error {
 
 /** Returns a description of an error for operators; undefined if the source did not cause the error. */
 function troubleOf(error: unknown, source: LiveSource): string | undefined {
-  if (error instanceof ProgramError) return lastMessage(error.tail, source) || `ffmpeg: ${error.end}`
+  if (error instanceof ProgramError)
+    return lastMessage(error.tail, source) || (error.end === 'exit' ? ENDED : `ffmpeg: ${error.end}`)
   if (
     error instanceof FormatError ||
     error instanceof StreamError ||

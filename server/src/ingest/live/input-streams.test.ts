@@ -27,7 +27,7 @@ const BROADCAST = `[mpegts @ 0x55d0] [warning] Could not find codec parameters f
 [info]   Stream #0:0: Video: h264 (libx264) (avc1 / 0x31637661), yuv420p, 1024x576
 `
 
-const NO_NEWS = { streams: undefined, isOutdated: false }
+const NO_NEWS = { streams: undefined, isOutdated: false, hasNewData: false, hasAwaited: false }
 const NOTHING = { video: false, audio: false }
 
 function listOf(text: string, size = text.length): InputStream[] {
@@ -83,6 +83,7 @@ describe('the streams of a live input', () => {
       ],
       teletext: null,
       splices: null,
+      awaited: [6],
     })
     expect(left).toEqual([
       'subtitle dvb_subtitle 0x104 (fra): subtitles that are pictures',
@@ -140,9 +141,48 @@ describe('the streams of a live input', () => {
   it('are outdated once another one appears', () => {
     const list = new StreamList()
     list.push(input(H264))
-    expect(list.push('[mpegts @ 0x1] [warning] New data stream 0:1 at pos:1 and DTS:2s\n')).toEqual(NO_NEWS)
+    expect(list.push('[mpegts @ 0x1] [warning] New data stream 0:1 at pos:1 and DTS:2s\n')).toEqual({
+      ...NO_NEWS,
+      hasNewData: true,
+    })
     const news = list.push('[mpegts @ 0x1] [warning] New audio stream 0:2 at pos:1 and DTS:2s\n')
-    expect(news).toEqual({ streams: undefined, isOutdated: true })
+    expect(news).toEqual({ ...NO_NEWS, isOutdated: true })
+  })
+
+  const SILENT = '#0:0[0x100]: Video: h264 ([27][0][0][0] / 0x001B), none, 90k tbr, 90k tbn'
+
+  it('are taken without a declared picture that does not arrive, which is awaited', () => {
+    const { plan, left } = planOutput(listOf(input(SILENT, AAC)), NOTHING)
+    expect(plan).toMatchObject({ picture: null, sounds: [{ index: 1 }], awaited: [0] })
+    expect(left).toEqual(['video h264 0x100: nothing arrives'])
+    const second = H264.replace('#0:0', '#0:2')
+    expect(planOutput(listOf(input(SILENT, AAC, second)), NOTHING).plan).toMatchObject({
+      picture: { index: 2 },
+      awaited: [],
+    })
+    // Media arrives, and a key frame will tell the size.
+    const begun = SILENT.replace('90k tbr', '25 fps, 25 tbr')
+    expect(planOutput(listOf(input(begun, AAC)), NOTHING).plan).toMatchObject({ picture: { index: 0 } })
+  })
+
+  it('are awaited only if ffmpeg can decode them', () => {
+    const unknown = ['none ([134][0][0][0] / 0x0086)', 'mpegh_3d_audio'].map(
+      (codec, index) => `#0:${index + 1}: Audio: ${codec}, 0 channels`,
+    )
+    expect(planOutput(listOf(input(H264, ...unknown)), NOTHING).plan).toMatchObject({
+      sounds: [],
+      awaited: [],
+    })
+  })
+
+  it('are those of the first programme that arrives', () => {
+    const programmes = (first: string) =>
+      listOf(
+        `[info] Input #0, mpegts, from 'x':\n[info]   Program 1 \n[info]   Stream ${SILENT}\n[info]   Stream ${first}\n[info]   Program 2 \n[info]   Stream ${H264.replace('#0:0', '#0:2')}\n[info] Output #0\n`,
+      )
+    expect(planOutput(programmes(AAC), NOTHING).plan).toMatchObject({ picture: null, sounds: [{ index: 1 }] })
+    const silent = '#0:1[0x101]: Audio: mp2, 0 channels'
+    expect(planOutput(programmes(silent), NOTHING).plan).toMatchObject({ picture: { index: 2 }, sounds: [] })
   })
 
   it.each([

@@ -19,6 +19,8 @@ export interface InputStream {
   picture: InputPicture | null
   /** Properties of an audio stream; null for other streams, and while no sound arrives. */
   sound: InputSound | null
+  /** Whether the source declares this picture or sound without sending it. */
+  isSilent: boolean
 }
 
 /** Properties of a picture, as ffmpeg lists them. */
@@ -60,13 +62,20 @@ const STREAM =
 
 /** Matches ffmpeg's message about a stream that appeared after the input was opened. */
 const NEW_STREAM = /\[warning\] New (?:video|audio|subtitle) stream 0:\d+ /
+const NEW_DATA = /\[warning\] New data stream 0:\d+ /
+/** Matches ffmpeg's message about the first data of an awaited stream, see `OutputPlan`. */
+const AWAITED = /^\[info\] Output #\d+, null, to /
 
 /** The news that {@link StreamList} found in a part of the messages. */
 export interface StreamNews {
   /** The streams, in the part that completes their list. */
   streams: InputStream[] | undefined
-  /** Whether another stream appeared after the list was complete. */
+  /** Whether another picture, sound or subtitle stream appeared after the list was complete. */
   isOutdated: boolean
+  /** Whether a data stream appeared after the list was complete. It may have splices. */
+  hasNewData: boolean
+  /** Whether the first data of an awaited stream arrived. */
+  hasAwaited: boolean
 }
 
 /** Reads the list of an input's streams from the messages of ffmpeg. */
@@ -86,10 +95,13 @@ export class StreamList {
   push(text: string): StreamNews {
     const lines = (this.#rest + text).split('\n')
     this.#rest = (lines.pop() ?? '').slice(-LONGEST_LINE)
-    const news: StreamNews = { streams: undefined, isOutdated: false }
+    const news: StreamNews = { streams: undefined, isOutdated: false, hasNewData: false, hasAwaited: false }
     for (const line of lines) {
-      if (this.#isComplete) news.isOutdated ||= NEW_STREAM.test(line)
-      else if (this.#streams && OUTSIDE.test(line)) {
+      if (this.#isComplete) {
+        news.isOutdated ||= NEW_STREAM.test(line)
+        news.hasNewData ||= NEW_DATA.test(line)
+        news.hasAwaited ||= AWAITED.test(line)
+      } else if (this.#streams && OUTSIDE.test(line)) {
         this.#isComplete = true
         news.streams = this.#streams
       } else if (line.startsWith('[info] Input #0, ')) this.#streams = []
@@ -108,6 +120,8 @@ export class StreamList {
     if (!streams || index === undefined || streams.length >= MOST_STREAMS) return
     // Skips a stream that was already listed for an earlier programme.
     if (streams.some((stream) => stream.index === Number(index))) return
+    const picture = kind === 'Video' ? pictureOf(description) : null
+    const sound = kind === 'Audio' ? soundOf(description) : null
     streams.push({
       index: Number(index),
       id,
@@ -116,11 +130,16 @@ export class StreamList {
       profile: /^[\w-]+ \(([^()[\]]*)\)/.exec(description)?.[1] ?? '',
       language: languageCode(languages.split(',')[0] ?? '') ?? 'und',
       programme: this.#programme,
-      picture: kind === 'Video' ? pictureOf(description) : null,
-      sound: kind === 'Audio' ? soundOf(description) : null,
+      picture,
+      sound,
+      // ffmpeg knows the rate of a picture that arrives, even before a key frame tells its size.
+      isSilent: kind === 'Video' ? !picture && !RATE.test(description) : kind === 'Audio' && !sound,
     })
   }
 }
+
+/** Matches the frame rate of a picture. */
+const RATE = /, ([\d.]+) fps\b/
 
 function pictureOf(description: string): InputPicture | null {
   const [, pixelFormat = '', width = '', height = ''] =
@@ -128,7 +147,7 @@ function pictureOf(description: string): InputPicture | null {
   if (Number(width) === 0 || Number(height) === 0) return null
   const [, across, down] = /\bSAR (\d+):(\d+)/.exec(description) ?? []
   const aspect = Number(across) / Number(down)
-  const rate = /, ([\d.]+) fps\b/.exec(description)?.[1] ?? /, ([\d.]+) tbr\b/.exec(description)?.[1]
+  const rate = RATE.exec(description)?.[1] ?? /, ([\d.]+) tbr\b/.exec(description)?.[1]
   return {
     pixelFormat,
     width: Number(width),

@@ -238,6 +238,9 @@ const ADDRESSES =
   /(?:(?:srt|udp|rtp|https?):\/\/|\S*(?:passphrase|pbkeylen|streamid)=)\S*?(?=:?(?:\s|$))|data:text\/plain;base64,[\w+/=]*/g
 /** Matches a message of ffmpeg that reports no error. */
 const OF_NO_FAULT = /^(?:\[[^\]]*\] )?\[(?:info|warning)\] /
+/** Matches ffmpeg's errors about an awaited stream that had sent nothing when the source ended, see `OutputPlan`. */
+const OF_AWAITED =
+  /\] (?:Cannot determine format of input stream \S+ after EOF|Error marking filters as finished|Error configuring filter graph|Error applying options to the filter\.|Value inf for parameter 'time_base' .*|Error setting option time_base .*)$/
 /** Matches the level that ffmpeg writes before an error message. */
 const LEVEL = /\[(?:error|fatal|panic)\] /
 /** Matches the end of a list of files whose beginning is cut off. */
@@ -253,7 +256,7 @@ export function lastMessage(tail: string, source: LiveSource): string {
   const clear = secret === undefined ? tail : tail.replaceAll(secret, '…')
   const lines = clear
     .split('\n')
-    .filter((line) => !OF_NO_FAULT.test(line))
+    .filter((line) => !OF_NO_FAULT.test(line) && !OF_AWAITED.test(line))
     .map((line) => line.replace(LEVEL, '').replace(ADDRESSES, ADDRESS).replace(REST_OF_LIST, ADDRESS).trim())
   const last = lines.findLast((line) => line !== '' && line !== ADDRESS)
   return (last ?? '').slice(0, LONGEST_MESSAGE)

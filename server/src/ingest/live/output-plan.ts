@@ -16,6 +16,11 @@ export interface OutputPlan {
   teletext: { index: number; language: string } | null
   /** Index of the stream with splices (SCTE 35); null if the input has none. */
   splices: number | null
+  /**
+   * Indexes of pictures and sounds that the source declares without sending them. ffmpeg decodes each to an output of
+   * its own, and reports that output when the first data arrives. The media does not wait for them.
+   */
+  awaited: number[]
 }
 
 /** How a picture is encoded. */
@@ -42,12 +47,18 @@ export function planOutput(
   streams: readonly InputStream[],
   forced: Forced,
 ): { plan: OutputPlan; left: string[] } {
-  const picture = streams.find(({ kind }) => kind === 'video')
+  const first = firstPicture(streams)
   // In a multiplex of several programmes, only streams of the picture's programme are taken.
-  const mine = (stream: InputStream): boolean => !picture || stream.programme === picture.programme
-  const sounds = streams
-    .filter((stream) => stream.kind === 'audio' && stream.sound && mine(stream))
-    .slice(0, MOST_SOUNDS)
+  const mine = (stream: InputStream): boolean => !first || stream.programme === first.programme
+  const declared = streams.filter((stream) => stream.kind === 'audio' && mine(stream))
+  const sounds = declared.filter(({ isSilent }) => !isSilent).slice(0, MOST_SOUNDS)
+  // A picture that does not arrive is left out, so that viewers get the sound.
+  const isLeftOut = first?.isSilent === true && sounds.length > 0
+  const picture = isLeftOut ? undefined : first
+  const awaited = [
+    ...(isLeftOut ? [first] : []),
+    ...declared.filter(({ isSilent }) => isSilent).slice(0, MOST_SOUNDS - sounds.length),
+  ].filter(({ codec }) => RECOGNISED.has(codec))
   const teletext = streams.find((stream) => stream.codec === 'dvb_teletext' && mine(stream))
   const splices = streams.find((stream) => stream.codec === 'scte_35' && mine(stream))
   const taken = new Set([picture, ...sounds, teletext, splices])
@@ -60,15 +71,46 @@ export function planOutput(
       })),
       teletext: teletext ? { index: teletext.index, language: teletext.language } : null,
       splices: splices?.index ?? null,
+      awaited: awaited.map(({ index }) => index),
     },
     left: streams.filter((stream) => !taken.has(stream)).map((stream) => describeLeft(stream, mine(stream))),
   }
 }
 
+/** Codecs of which ffmpeg has a decoder. Without a decoder, ffmpeg would end at once. */
+const RECOGNISED: ReadonlySet<string> = new Set([
+  'h264',
+  'hevc',
+  'mpeg2video',
+  'aac',
+  'aac_latm',
+  'ac3',
+  'eac3',
+  'mp2',
+  // ffmpeg's name for MPEG audio of which nothing has arrived.
+  'mp3',
+])
+
+/**
+ * Returns the picture that decides which programme is taken: the first one of a programme that arrives, or else the
+ * first one. Within a programme, a picture that arrives comes first.
+ */
+function firstPicture(streams: readonly InputStream[]): InputStream | undefined {
+  const pictures = streams.filter(({ kind }) => kind === 'video')
+  const isOn = ({ programme }: InputStream): boolean =>
+    streams.some((stream) => stream.programme === programme && isMedia(stream) && !stream.isSilent)
+  const first = pictures.find(isOn) ?? pictures[0]
+  return pictures.find((picture) => picture.programme === first?.programme && !picture.isSilent) ?? first
+}
+
+function isMedia({ kind }: InputStream): boolean {
+  return kind === 'video' || kind === 'audio'
+}
+
 /** Returns whether the plan copies everything, so that ffmpeg does the same without a plan. */
 export function copiesAll(plan: OutputPlan, streams: readonly InputStream[]): boolean {
-  const { picture, sounds, teletext, splices } = plan
-  if (teletext || splices !== null) return false
+  const { picture, sounds, teletext, splices, awaited } = plan
+  if (teletext || splices !== null || awaited.length > 0) return false
   const isCopied = !picture?.encoding && sounds.every(({ isEncoded }) => !isEncoded)
   return isCopied && sounds.length === streams.filter(({ kind }) => kind === 'audio').length
 }
@@ -112,13 +154,13 @@ function isCopiedSound({ codec, profile, sound }: InputStream): boolean {
   return codec === 'aac' && AAC_PROFILES.has(profile) && sound !== null && LAYOUTS.test(sound.layout)
 }
 
-function describeLeft({ id, kind, codec, language, sound }: InputStream, isMine: boolean): string {
+function describeLeft({ id, kind, codec, language, isSilent }: InputStream, isMine: boolean): string {
   const name = [kind === 'unknown' ? 'stream' : kind, codec, ...(id === '' ? [] : [id])].join(' ')
   const spoken = language === 'und' ? name : `${name} (${language})`
   if (!isMine) return `${spoken}: belongs to another programme`
+  if (isSilent) return `${spoken}: nothing arrives`
   if (kind === 'video') return `${spoken}: a second picture`
-  if (kind === 'audio')
-    return sound ? `${spoken}: more than ${MOST_SOUNDS} sounds` : `${spoken}: nothing arrives`
+  if (kind === 'audio') return `${spoken}: more than ${MOST_SOUNDS} sounds`
   if (codec === 'dvb_teletext') return `${spoken}: a second teletext`
   if (codec === 'dvb_subtitle') return `${spoken}: subtitles that are pictures`
   return `${spoken}: not supported`
@@ -136,7 +178,7 @@ const TIMES = commandLine`-output_ts_offset ${OFFSET_SECONDS} -avoid_negative_ts
  * file descriptor 3, and splices to file descriptor 4. Without a plan, picture and sound are copied.
  */
 export function outputArguments(plan: OutputPlan | undefined): string[] {
-  const { teletext = null, splices = null } = plan ?? {}
+  const { teletext = null, splices = null, awaited = [] } = plan ?? {}
   return [
     ...(plan ? plannedTracks(plan) : commandLine`-map 0:v:0? -map 0:a? -c copy -bsf:a ${AAC_FILTER}`),
     ...commandLine`-dn -sn`,
@@ -156,6 +198,7 @@ export function outputArguments(plan: OutputPlan | undefined): string[] {
         ]
       : []),
     ...(splices === null ? [] : commandLine`-map 0:${splices} -c copy -flush_packets 1 -f data pipe:4`),
+    ...awaited.flatMap((index) => commandLine`-map 0:${index} -f null -`),
   ]
 }
 
