@@ -13,7 +13,7 @@ import { copyable, ffmpeg, picture, stereo, tone } from '../test-media.ts'
 import type { Cut } from './cutter.ts'
 import { type CutArrival, Feed } from './feed.ts'
 import { FragmentReader } from './fragments.ts'
-import { type Arrival, Keeper, TakenOverError } from './keeper.ts'
+import { type Arrival, Keeper, type KeptInput, TakenOverError } from './keeper.ts'
 import { FrameReader, writeFrame } from './keeper-frames.ts'
 import { serveKeptPrograms } from './keeper-server.ts'
 import { KeptProgram, type OutputPiece, type PieceReader, type ProgramResult } from './kept-program.ts'
@@ -54,6 +54,7 @@ afterAll(async () => {
 
 /** Reads a kept program. */
 class Reading {
+  readonly kept: KeptInput
   readonly stopping = new AbortController()
   readonly done: Promise<unknown>
   /** Decode times of the video frames, in order. */
@@ -71,8 +72,8 @@ class Reading {
         else if (part.trackId === 1) this.times.push(...part.samples.map(({ decodeTime }) => decodeTime))
       }
     }
-    this.done = keeper
-      .input(name)
+    this.kept = keeper.input(name)
+    this.done = this.kept
       .run({
         start: { arguments: program },
         signal: this.stopping.signal,
@@ -93,6 +94,7 @@ class Reading {
 
 /** Receives a file as a live input, and cuts it into segments. */
 class Receiving {
+  readonly kept: KeptInput
   readonly feed: Feed
   readonly cuts: Cut[] = []
   readonly #stopping = new AbortController()
@@ -106,10 +108,11 @@ class Receiving {
     onArrival: (arrival: CutArrival) => void = () => undefined,
   ) {
     const source = { kind: 'file', path } as const
+    this.kept = keeper.input(name)
     this.feed = new Feed({
       source,
       open: async () => ({ source }),
-      kept: keeper.input(name),
+      kept: this.kept,
       onCut: (cut, arrival) => {
         this.cuts.push(cut)
         onArrival(arrival)
@@ -157,7 +160,7 @@ it('lets the program go on when its reader leaves, and takes what was released a
   const leaving = new Keeper(join(folder, 'keeper.sock'))
   const first = new Reading(leaving)
   await expect.poll(() => first.times.length, PATIENCE).toBeGreaterThan(30)
-  leaving.leave()
+  first.kept.leave()
   await first.stop()
   const left = first.times.length
   first.arrivals.at(-1)?.release()
@@ -346,7 +349,7 @@ it('gives no media again that is stored, if a segment has several key frames', a
   const leaving = new Keeper(join(folder, 'keeper.sock'))
   const first = new Receiving(leaving, 'frequent', path, ({ release }) => release())
   await vi.waitFor(() => expect(first.cuts.length).toBeGreaterThan(1), PATIENCE)
-  leaving.leave()
+  first.kept.leave()
   await first.stop()
   await leaving.settled()
   const second = new Receiving(new Keeper(join(folder, 'keeper.sock')), 'frequent', path)

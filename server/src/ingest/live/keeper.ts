@@ -76,6 +76,11 @@ export interface KeptInput {
    * over the input.
    */
   release(): void
+  /**
+   * Leaves the program and its source to the next reader. From now on, aborting a run does not end its program, and
+   * `release` does nothing.
+   */
+  leave(): void
 }
 
 type PieceFrame = Extract<Frame, { kind: 'piece' }>
@@ -92,8 +97,6 @@ export class Keeper {
   #process: ChildProcess | undefined
   /** Value of `performance.now()` from which a keeper may be started again. */
   #startableAt = 0
-  /** Whether this process leaves the programs running for the next process. */
-  #isLeaving = false
   /** Calls of `#tell` that are not complete yet. */
   readonly #telling = new Set<Promise<void>>()
 
@@ -114,21 +117,20 @@ export class Keeper {
   /** Returns the input with a name. */
   input(name: string): KeptInput {
     let path: string | undefined
+    let isLeft = false
     return {
       messages: async () => await this.#messages(name),
       run: async (run) => {
         path = `/${name}/${randomUUID()}`
-        await this.#run(path, run)
+        await this.#run(path, run, () => isLeft)
       },
       release: () => {
-        if (path !== undefined && !this.#isLeaving) this.#tell('DELETE', `${path}/source`)
+        if (path !== undefined && !isLeft) this.#tell('DELETE', `${path}/source`)
+      },
+      leave: () => {
+        isLeft = true
       },
     }
-  }
-
-  /** Leaves the programs running for the next process. From now on, aborting a run does not end its program. */
-  leave(): void {
-    this.#isLeaving = true
   }
 
   /** Waits until all releases have reached the keeper. */
@@ -177,7 +179,7 @@ export class Keeper {
     }
   }
 
-  async #run(path: string, { start, signal, ...outputs }: LiveRun): Promise<void> {
+  async #run(path: string, { start, signal, ...outputs }: LiveRun, isLeft: () => boolean): Promise<void> {
     signal.throwIfAborted()
     const response = await this.#ask('POST', path, JSON.stringify(start), signal)
     // `read` below throws the signal's reason.
@@ -187,7 +189,7 @@ export class Keeper {
     // socket was removed, does not end the response. In that case this process disconnects, and the program ends
     // after some time without a reader.
     const stop = (): void => {
-      if (this.#isLeaving) return leave()
+      if (isLeft()) return leave()
       leaving = setTimeout(leave, ANSWER_MS)
       this.#tell('DELETE', path)
     }

@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts'
 import type { Cut } from '../../../ingest/live/cutter.ts'
 import { type CutArrival, Feed, SILENCE_MS } from '../../../ingest/live/feed.ts'
-import type { Keeper } from '../../../ingest/live/keeper.ts'
+import type { Keeper, KeptInput } from '../../../ingest/live/keeper.ts'
 import { kindOf, readSource, withoutSecrets } from '../../../ingest/live/live-source.ts'
 import type { SourceHeaders } from '../../../ingest/live/source-request.ts'
 import { isErrno } from '../../../is-errno.ts'
@@ -46,6 +46,7 @@ const FIGURES_MS = 10_000
 /** One address of an input. Both addresses of an input are received all the time. */
 interface Line {
   feed: Feed
+  kept: KeptInput
   /** Bytes received until some earlier times, for the bit rate. */
   marks: { at: number; bytes: number }[]
   /**
@@ -138,6 +139,18 @@ export class LiveInput {
     await this.#recorder.close()
   }
 
+  /**
+   * Stops as `stop` does, but leaves ffmpeg running for the next process that receives the input, which may be this
+   * one.
+   */
+  async leave(): Promise<void> {
+    const { main, spare } = this.#lines
+    for (const line of [main, spare]) line?.kept.leave()
+    await this.stop()
+    // A segment whose release arrives after the next reader would be stored twice.
+    await this.#receiver.keeper.settled()
+  }
+
   /** Detects silence, and switches between the addresses. Called several times a second. */
   look(): void {
     const now = this.#parts.clock.now()
@@ -181,10 +194,11 @@ export class LiveInput {
     const { keeper, installation } = this.#receiver
     const source = readSource(address)
     const headers = side === 'main' ? this.row.headers : {}
+    const kept = keeper.input(`${installation}-${this.row.id}-${side}`)
     const feed = new Feed({
       source,
       open: openerOf(source, headers, settings.OUTBOUND_ALLOW),
-      kept: keeper.input(`${installation}-${this.row.id}-${side}`),
+      kept,
       onCut: (cut, arrival) => this.#receive(side, { cut, arrival }),
       onFault: (error) =>
         this.#parts.log.error({ err: error, ...this.#describe(side) }, 'a live input cannot be received'),
@@ -198,6 +212,7 @@ export class LiveInput {
     })
     return {
       feed,
+      kept,
       marks: [],
       recent: [],
       signal: new AddressSignal(),

@@ -60,11 +60,8 @@ export class LiveInputs {
     this.#isClosed = true
     for (const timer of this.#timers.splice(0)) clearInterval(timer)
     await this.#reporting
-    const keeper = this.#receiver?.keeper
-    keeper?.leave()
-    for (const id of this.#receiving.keys()) this.#stop(id)
+    for (const id of this.#receiving.keys()) this.#end(id, 'leave')
     await Promise.all(this.#stopping.values())
-    await keeper?.settled()
     if (this.#wanted.length > 0) await releaseInputs(this.#context.db, this.#holder)
   }
 
@@ -118,7 +115,7 @@ export class LiveInputs {
     if (this.#context.connection.kind !== 'embedded' && performance.now() >= this.#heldUntil) {
       this.#heldUntil = Infinity
       this.#context.log.warn('live inputs are stopped: another process may receive them')
-      for (const id of this.#receiving.keys()) this.#stop(id)
+      for (const id of this.#receiving.keys()) this.#end(id, 'leave')
     }
     for (const input of this.#receiving.values()) input.look()
   }
@@ -158,7 +155,8 @@ export class LiveInputs {
     this.#heldUntil = heldUntil
     for (const [id, input] of this.#receiving) {
       const wanted = this.#wanted.find((row) => row.id === id)
-      if (!held.has(id) || !wanted || !isSame(wanted, input.row)) this.#stop(id)
+      if (!wanted || !isSame(wanted, input.row)) this.#end(id, 'stop')
+      else if (!held.has(id)) this.#end(id, 'leave')
     }
     for (const row of this.#wanted) {
       const isReceived = this.#receiving.has(row.id) || this.#stopping.has(row.id)
@@ -198,15 +196,14 @@ export class LiveInputs {
   }
 
   /**
-   * Stops an input in the background. Reports must continue meanwhile, so that this process keeps the other
-   * inputs.
+   * Ends an input in the background: for good, or for the next process that receives it. Reports must continue
+   * meanwhile, so that this process keeps the other inputs.
    */
-  #stop(id: number): void {
+  #end(id: number, how: 'stop' | 'leave'): void {
     const input = this.#receiving.get(id)
     if (!input) return
     this.#receiving.delete(id)
-    const stopped = input
-      .stop()
+    const stopped = input[how]()
       .catch((error: unknown) => {
         const { channelId } = input.row
         this.#context.log.error({ err: error, channelId }, 'a live input did not end as it should')
