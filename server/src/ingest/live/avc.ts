@@ -104,6 +104,8 @@ export interface SequenceParameters {
   height: number
   separateColours: boolean
   chromaArrayType: number
+  /** Maximum bits of a sample, of the luma and the chroma. */
+  bitDepth: number
   frameNumberBits: number
   orderType: number
   orderBits: number
@@ -121,11 +123,11 @@ export function readSequenceParameters(unit: Buffer): SequenceParameters {
   const id = reader.ue()
   let chroma = 1
   let separateColours = false
+  let bitDepth = 8
   if (HIGH_PROFILES.has(profile)) {
     chroma = reader.ue()
     if (chroma === 3) separateColours = reader.bit() === 1
-    reader.ue()
-    reader.ue()
+    bitDepth = 8 + Math.max(reader.ue(), reader.ue())
     reader.bit()
     if (reader.bit() === 1) {
       for (let list = 0; list < (chroma === 3 ? 12 : 8); list++)
@@ -162,6 +164,7 @@ export function readSequenceParameters(unit: Buffer): SequenceParameters {
     height: rows * 16 * fields - (top + bottom) * cropHeight,
     separateColours,
     chromaArrayType,
+    bitDepth,
     frameNumberBits,
     orderType,
     orderBits,

@@ -264,6 +264,33 @@ describe('the cutter of live inputs', () => {
     expect(cuts[first + 1]?.isContinuous ?? true).toBe(true)
   })
 
+  it.each([
+    ['fields', commandLine`-flags +ildct+ilme -x264-params tff=1`],
+    ['more colours', commandLine`-pix_fmt yuv422p`],
+    ['ten bits', commandLine`-pix_fmt yuv420p10le`],
+  ])('ends when the picture changes to %s within the stream', async (_what, options) => {
+    const other = partsOf(
+      await stream([
+        ...picture({ seconds: 5 }),
+        ...copyable,
+        ...options,
+        '-bsf:v',
+        'dump_extra=freq=keyframe',
+      ]),
+    )
+    const following = changed(
+      other.filter(({ kind }) => kind === 'samples'),
+      VIDEO,
+      (sample) => ({ ...sample, decodeTime: sample.decodeTime + 9 * 90_000 }),
+    )
+    const cutter = new Cutter()
+    const alone = partsOf(await stream([...picture({ seconds: 9 }), ...copyable]))
+    cutAll(alone, cutter)
+    expect(() => cutAll(following, cutter)).toThrow(/not progressive, of 8 bits and 4:2:0 any more/)
+    // The same parameters from the beginning are for ffmpeg to judge.
+    expect(cutAll(other).length).toBeGreaterThan(0)
+  })
+
   it('names a track that has to be encoded', async () => {
     const mpeg2 = partsOf(await stream([...picture({ seconds: 2 }), ...commandLine`-c:v mpeg2video`]))
     expect(() => cutAll(mpeg2)).toThrow(FormatError)

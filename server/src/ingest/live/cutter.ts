@@ -297,12 +297,18 @@ export class Cutter {
     return index
   }
 
-  /** Adopts the format that a key frame declares. @returns whether the format has changed */
+  /**
+   * Adopts the format that a key frame declares. @returns whether the format has changed
+   *
+   * @throws CutError if the picture possibly has to be encoded from now on. ffmpeg knows when it reads the stream again
+   */
   #changeFormat(clock: Track, next: Sample): boolean {
     if (clock.format.track.kind !== 'video') return false
     try {
       const changed = changedFormat(clock.format, next.data)
       if (!changed) return false
+      if (clock.format.isPlain === true && changed.isPlain === false)
+        throw new CutError('the picture is not progressive, of 8 bits and 4:2:0 any more')
       clock.format = changed
       this.#shift = undefined
       return true

@@ -257,6 +257,13 @@ describe.concurrent('formats of live inputs', { timeout: 120_000 }, () => {
   it.each([
     ['H.264 to HEVC', H264_AND_AAC, HEVC_AND_AAC, ['avc1', 'mp4a'], ['video']],
     ['HEVC to H.264', HEVC_AND_AAC, H264_AND_AAC, ['avc1', 'mp4a'], []],
+    [
+      'progressive to interlaced',
+      H264_AND_AAC,
+      [...H264_AND_AAC, ...INTERLACED],
+      ['avc1', 'mp4a'],
+      ['video'],
+    ],
     ['sound alone to a picture', AAC, H264_AND_AAC, ['avc1', 'mp4a'], []],
   ])('notices without a pause that %s was changed', async (_what, before, after, codecs, encoded) => {
     await using signals = new Signals()

@@ -24,6 +24,11 @@ export interface TrackFormat {
   /** Channels and sample rate; 0 for video. */
   channels: number
   sampleRate: number
+  /**
+   * Whether the parameters of the picture allow only progressive pictures of 8 bits and 4:2:0, which every browser
+   * decodes. Undefined for sound.
+   */
+  isPlain?: boolean
   /** Reader of slice headers; undefined for sound. */
   headers?: SliceHeaders
   /** The changed picture, if the picture differs from the source's description. */
@@ -66,7 +71,7 @@ function pictureFormat(track: SourceTrack): TrackFormat {
 function ofPicture(track: SourceTrack, avcC: Buffer, isChange = false): TrackFormat {
   const sets = readAvcConfiguration(avcC)
   const [first = Buffer.alloc(0)] = sets.sequences
-  const { width, height } = readSequenceParameters(first)
+  const { width, height, framesOnly, chromaArrayType, bitDepth } = readSequenceParameters(first)
   return {
     track,
     codec: `avc1.${avcC.toString('hex', 1, 4)}`,
@@ -74,6 +79,7 @@ function ofPicture(track: SourceTrack, avcC: Buffer, isChange = false): TrackFor
     height,
     channels: 0,
     sampleRate: 0,
+    isPlain: framesOnly && chromaArrayType === 1 && bitDepth === 8,
     headers: new SliceHeaders(sets),
     ...(isChange && { picture: { avcC, width, height } }),
     digest: digestOf(avcC),
