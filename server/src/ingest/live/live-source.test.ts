@@ -47,3 +47,14 @@ describe('what ffmpeg says about a source', () => {
     expect(lastMessage(`${opened}\n${list.slice(cut, cut + 1000)}`, source)).toBe(opened)
   })
 })
+
+describe('the address of a multicast for ffmpeg', () => {
+  it.each([
+    ['udp://10.1.1.1@232.1.1.1:5000', /^udp:\/\/232\.1\.1\.1:5000\?.*&sources=10\.1\.1\.1$/],
+    ['rtp://232.1.1.1:5000?sources=10.1.1.1,10.1.1.2', /^rtp:.*\?sources=10\.1\.1\.1,10\.1\.1\.2$/],
+    ['udp://@239.1.1.1:5000', /^udp:\/\/239\.1\.1\.1:5000\?(?!.*sources)/],
+    ['udp://[ff3e::1]:5000?interface=fd00::5', /^udp:\/\/\[ff3e::1\]:5000\?.*&localaddr=fd00::5$/],
+  ])('names the senders of %s', (address, expected) => {
+    expect(addressFor(readSource(address))).toMatch(expected)
+  })
+})

@@ -27,6 +27,8 @@ interface PacketAddress {
   port: number
   /** Address of this machine in the network from which a multicast group is received. */
   network?: string
+  /** IPv4 addresses of the only senders that are received, for a source-specific multicast. */
+  sources?: string[]
 }
 
 /**
@@ -106,19 +108,37 @@ function readSrt(url: URL, isOpen: boolean): LiveSource {
   }
 }
 
-/** Parses the address of packets. Lists of channels write an @ before a multicast group, which is ignored. */
+/** Maximum number of senders of a multicast group that are received. */
+const MOST_SOURCES = 8
+
+/**
+ * Parses the address of packets. An address before the @ is the only sender of a multicast group that is received, as
+ * in `sources`. Lists of channels also write an @ without an address, which is ignored.
+ */
 function readPackets(url: URL): PacketAddress {
-  const { interface: network, ...others } = Object.fromEntries(url.searchParams)
+  const { interface: network, sources: listed, ...others } = Object.fromEntries(url.searchParams)
   const [unknown] = Object.keys(others)
   if (unknown !== undefined) throw new SourceAddressError(`The option ${unknown} is not known.`)
-  const packets = { host: hostOf(url), port: portOf(url) }
-  if (network === undefined) return packets
-  if (isIP(network) === 0) throw new SourceAddressError('interface must be an IP address of this machine.')
-  if (!isMulticast(packets.host))
+  const sources = [...(listed?.split(',') ?? []), ...(url.username === '' ? [] : [url.username])]
+  if (url.password !== '' || sources.length > MOST_SOURCES || !sources.every((each) => isIP(each) === 4))
+    throw new SourceAddressError(
+      `The senders of a multicast, before the @ or in sources, are at most ${MOST_SOURCES} IPv4 addresses.`,
+    )
+  const packets = {
+    host: hostOf(url),
+    port: portOf(url),
+    ...(network !== undefined && { network }),
+    ...(sources.length > 0 && { sources }),
+  }
+  if (network !== undefined && isIP(network) === 0)
+    throw new SourceAddressError('interface must be an IP address of this machine.')
+  if (isMulticast(packets.host)) return packets
+  if (network !== undefined)
     throw new SourceAddressError(
       'interface is for the group of a multicast. Otherwise, the host names the network.',
     )
-  return { ...packets, network }
+  if (sources.length > 0) throw new SourceAddressError('Only the group of a multicast can have senders.')
+  return packets
 }
 
 function readRtmp(url: URL): LiveSource {
@@ -181,21 +201,28 @@ export function kindOf(source: LiveSource): string {
   return source.kind.toUpperCase()
 }
 
+/** The ports that a source listens on. `sources` are the only senders that it receives, see {@link PacketAddress}. */
+interface Listening {
+  transport: 'udp' | 'tcp'
+  host: string
+  ports: number[]
+  sources?: readonly string[] | undefined
+}
+
 /** Returns the ports that a source listens on; undefined if it does not listen. */
-function listeningOf(
-  source: LiveSource,
-): { transport: 'udp' | 'tcp'; host: string; ports: number[] } | undefined {
+function listeningOf(source: LiveSource): Listening | undefined {
   if (source.kind === 'file' || source.kind === 'http') return undefined
   const { host, port } = source
   if (source.kind === 'rtmp') return { transport: 'tcp', host, ports: [port] }
   if (source.kind === 'srt' && source.mode === 'caller') return undefined
   // RTP sends its control messages to the next port.
-  return { transport: 'udp', host, ports: source.kind === 'rtp' ? [port, port + 1] : [port] }
+  const sources = source.kind === 'srt' ? undefined : source.sources
+  return { transport: 'udp', host, ports: source.kind === 'rtp' ? [port, port + 1] : [port], sources }
 }
 
 /**
  * Returns whether one machine cannot receive both sources, because they listen on the same port. Several multicast
- * groups, and several RTMP keys, may share a port.
+ * groups, the same group of several senders, and several RTMP keys, may share a port.
  */
 export function collide(one: LiveSource, other: LiveSource): boolean {
   const [first, second] = [listeningOf(one), listeningOf(other)]
@@ -203,6 +230,8 @@ export function collide(one: LiveSource, other: LiveSource): boolean {
   if (!first.ports.some((port) => second.ports.includes(port))) return false
   const isSameHost = first.host === second.host
   if (one.kind === 'rtmp' && other.kind === 'rtmp' && isSameHost) return one.path === other.path
+  if (isSameHost && first.sources && second.sources)
+    return first.sources.some((sender) => second.sources?.includes(sender))
   return isSameHost || isAny(first.host) || isAny(second.host)
 }
 
@@ -327,13 +356,18 @@ function inputArguments(source: FfmpegSource): string[] {
   ]
 }
 
-/** Returns the address of packets for ffmpeg, with the option that limits reception to one network. */
+/** Returns the address of packets for ffmpeg, with the options that limit reception to one network and to some senders. */
 function packetsAddress(
-  { kind, host, port, network }: Extract<FfmpegSource, { kind: 'udp' | 'rtp' }>,
+  { kind, host, port, network, sources }: Extract<FfmpegSource, { kind: 'udp' | 'rtp' }>,
   options: Record<string, string>,
 ): string {
   // Without this option, ffmpeg listens on all networks, unless the host is a multicast group.
   const local = network ?? (isAny(host) || isMulticast(host) ? undefined : withoutBrackets(host))
-  const query = new URLSearchParams({ ...options, ...(local !== undefined && { localaddr: local }) })
-  return `${kind}://${host}:${port}?${query}`
+  const query = new URLSearchParams({
+    ...options,
+    ...(local !== undefined && { localaddr: local }),
+    ...(sources && { sources: sources.join(',') }),
+  })
+  // ffmpeg does not decode its options.
+  return `${kind}://${host}:${port}?${decodeURIComponent(`${query}`)}`
 }

@@ -162,6 +162,11 @@ async function requireSource({ settings }: Context, address: string): Promise<Li
   try {
     const source = readSource(address)
     if (source.kind === 'file') await requireFile(source.path)
+    // Not refused by `readSource`, because inputs of an earlier version may have it.
+    if (source.kind === 'srt' && source.mode === 'listener' && source.streamId !== undefined)
+      throw new CommandError(
+        'A listener does not check the streamid: every sender could send. Use a passphrase instead.',
+      )
     const host = hostToCall(source)
     if (host === undefined) return source
     const { privateHosts } = await import('../../../outbound/private-hosts.ts')

@@ -394,6 +394,20 @@ describe('addresses of live inputs', { timeout: 120_000 }, () => {
         undefined,
         /Channel 61 listens/,
       ],
+      [
+        'a sender of a multicast',
+        'udp://10.0.0.1@232.0.0.1:6000',
+        'udp://232.0.0.1:6000?sources=10.0.0.2,10.0.0.1',
+        undefined,
+        /Channel 61 listens/,
+      ],
+      [
+        'every sender of a multicast',
+        'udp://232.0.0.1:6000',
+        'udp://10.0.0.1@232.0.0.1:6000',
+        undefined,
+        /Channel 61 listens/,
+      ],
       ['a stream key', `rtmp://:6000/live/${KEY}`, `rtmp://:6000/live/${KEY}`, undefined, /same key/],
       [
         'its own spare',
@@ -420,6 +434,7 @@ describe('addresses of live inputs', { timeout: 120_000 }, () => {
 
     it.each([
       ['another group', 'udp://239.0.0.1:6000', 'udp://239.0.0.2:6000'],
+      ['another sender', 'udp://10.0.0.1@232.0.0.1:6000', 'udp://10.0.0.2@232.0.0.1:6000'],
       ['another key', `rtmp://:6000/live/${KEY}`, `rtmp://:6000/live/${KEY}-2`],
       ['another transport', 'udp://127.0.0.1:6000', `rtmp://:6000/live/${KEY}`],
     ])('accepts %s on the same port, and the same input again', async (_what, taken, address) => {
@@ -460,6 +475,22 @@ describe('addresses of live inputs', { timeout: 120_000 }, () => {
         ['64', 'udp://239.0.0.1:5000?interface=eth0'],
         {},
         /address of this machine/,
+      ],
+      [
+        'a sender without a group',
+        ['64', 'udp://10.0.0.1@127.0.0.1:5000'],
+        {},
+        /Only the group of a multicast/,
+      ],
+      ['a sender by name', ['64', 'udp://studio@232.0.0.1:5000'], {}, /IPv4 addresses/],
+      ['a sender of IPv6', ['64', 'udp://232.0.0.1:5000?sources=fd00::1'], {}, /IPv4 addresses/],
+      ['an empty sender', ['64', 'rtp://232.0.0.1:5000?sources='], {}, /IPv4 addresses/],
+      ['a password of a sender', ['64', 'udp://10.0.0.1:x@232.0.0.1:5000'], {}, /IPv4 addresses/],
+      [
+        'a listener that a streamid should protect',
+        ['64', 'srt://:9000?streamid=studio/1'],
+        {},
+        /Use a passphrase/,
       ],
       [
         'a password before the host',
