@@ -1,5 +1,9 @@
+import { LRUCache } from 'lru-cache'
 import { RtmpPorts } from '../../../ingest/live/rtmp/rtmp-ports.ts'
 import type { OpenSource, SourceRequest, Sources } from '../../../ingest/live/source-request.ts'
+
+/** Maximum number of playlists that are remembered as live. */
+const MOST_PLAYLISTS = 1000
 
 /** A stream key that an input receives. */
 interface Claimed {
@@ -12,6 +16,7 @@ interface Claimed {
 export class KeptSources implements Sources {
   readonly #rtmp: RtmpPorts
   readonly #claimed = new Map<string, Claimed>()
+  readonly #live = new LRUCache<string, true>({ max: MOST_PLAYLISTS })
 
   /** @param say writes a line of the log. No line contains a stream key. */
   constructor(say: (text: string) => void) {
@@ -29,7 +34,7 @@ export class KeptSources implements Sources {
     if (source.kind === 'rtmp')
       return { source: { kind: 'flv' }, input: await this.#claim(name, source).next(signal) }
     const { openHttp } = await import('./source-opener.ts')
-    return await openHttp(source.address, headers, allow, signal)
+    return await openHttp(source.address, headers, allow, this.#live, signal)
   }
 
   has(name: string): boolean {

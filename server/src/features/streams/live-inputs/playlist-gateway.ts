@@ -4,7 +4,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import type { LRUCache } from 'lru-cache'
 import { ServiceError } from '../../../http/errors.ts'
+import { LiveSourceError } from '../../../ingest/live/source-error.ts'
 import type { OpenSource } from '../../../ingest/live/source-request.ts'
 import { OutboundError } from '../../../outbound/fetch-outside.ts'
 import type { StreamSource } from '../../inventory/line-up/stream-source.ts'
@@ -15,21 +17,32 @@ import { oneVariant } from './one-variant.ts'
 const PASSED_ON = ['content-length', 'content-range'] as const
 
 /**
+ * Addresses of playlists that were received live. Once such a playlist is complete, its event has ended. ffmpeg would
+ * show it again from its beginning. A playlist that was complete at first is a film, which is repeated.
+ */
+export type LivePlaylists = Pick<LRUCache<string, true>, 'has' | 'set'>
+
+/**
  * Lets ffmpeg read an HLS playlist through this process, which checks each address. Without a check, a playlist
  * could lead into a private network. The playlists are rewritten as for viewers of a relay. The gateway is also
  * the HTTP proxy of ffmpeg, and refuses addresses that it did not write itself.
  */
-export async function openPlaylist(source: StreamSource, allow: readonly string[]): Promise<OpenSource> {
+export async function openPlaylist(
+  source: StreamSource,
+  allow: readonly string[],
+  live: LivePlaylists,
+): Promise<OpenSource> {
   const [token, secret] = [randomBytes(16).toString('hex'), randomBytes(32)]
   const relays = createRelays({ secretFor: () => secret }, allow)
   const failed = new AbortController()
+  let isLive = false
   const server = createServer((request, response) => {
     const { url = '' } = request
     const origin = `http://${request.headers.host}`
     // A request to a proxy contains the complete address.
     const path = url.startsWith(`${origin}/`) && origin === base ? url.slice(origin.length) : url
     answer(path, request, response).catch((error: unknown) => {
-      const refusal = refusalIn(error)
+      const refusal = error instanceof LiveSourceError ? error : refusalIn(error)
       if (refusal) failed.abort(refusal)
       if (response.headersSent) response.destroy()
       else response.writeHead(error instanceof ServiceError ? error.status : 502).end()
@@ -42,10 +55,19 @@ export async function openPlaylist(source: StreamSource, allow: readonly string[
 
   async function answer(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (!path.startsWith(entrance)) throw new ServiceError('notFound')
-    await send(
-      await read(relays, token, source, path.slice(entrance.length), request.headers.range),
-      response,
-    )
+    const relayed = await read(relays, token, source, path.slice(entrance.length), request.headers.range)
+    requireGoingOn(relayed)
+    await send(relayed, response)
+  }
+
+  /** Notes whether a playlist is live. @throws LiveSourceError for an event that ended before this gateway was opened */
+  function requireGoingOn(relayed: Relayed): void {
+    if (relayed.kind !== 'manifest' || !isMediaPlaylist(relayed.body)) return
+    if (!/^#EXT-X-ENDLIST/m.test(relayed.body)) {
+      isLive = true
+      live.set(source.address, true)
+    } else if (!isLive && live.has(source.address))
+      throw new LiveSourceError('the event of this playlist has ended: it is received again once it is live')
   }
 
   return {
@@ -80,12 +102,16 @@ async function read(
 function forFfmpeg(relayed: Relayed): Relayed {
   if (relayed.kind !== 'manifest') return relayed
   const body = oneVariant(relayed.body)
-  if (!body.includes('#EXTINF:')) return { ...relayed, body }
+  if (!isMediaPlaylist(body)) return { ...relayed, body }
   const lines = body.split('\n').map((line) => {
     if (!line.startsWith('/')) return line
     return `${line}${line.includes('?') ? '&' : '?'}as=.ts`
   })
   return { ...relayed, body: lines.join('\n') }
+}
+
+function isMediaPlaylist(body: string): boolean {
+  return body.includes('#EXTINF:')
 }
 
 async function send(relayed: Relayed, response: ServerResponse): Promise<void> {

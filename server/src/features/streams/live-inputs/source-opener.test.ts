@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { commandLine } from '../../../ingest/command-line.ts'
 import { readSource } from '../../../ingest/live/live-source.ts'
 import type { OpenSource, SourceRequest } from '../../../ingest/live/source-request.ts'
@@ -34,11 +34,15 @@ describe('the addresses of inputs', () => {
   })
 
   /** Opens an HTTP address as the keeper does. */
-  async function open(address: string, allow = ['127.0.0.1', 'localhost']): Promise<OpenSource> {
+  async function open(
+    address: string,
+    allow = ['127.0.0.1', 'localhost'],
+    sources = new KeptSources(() => undefined),
+  ): Promise<OpenSource> {
     const source = readSource(address)
     if (source.kind !== 'http') throw new Error('The address is not one of HTTP.')
     const request: SourceRequest = { source, headers: {}, allow }
-    return await new KeptSources(() => undefined).open('input', request, stopping.signal)
+    return await sources.open('input', request, stopping.signal)
   }
 
   /** Opens an address that is not HTTP, for ffmpeg. */
@@ -127,6 +131,36 @@ describe('the addresses of inputs', () => {
       expect((await fetch(new URL(second, address))).status).toBeGreaterThan(499)
       expect(opening.signal?.reason).toMatchObject({ fault: 'private-address' })
       opening.close?.()
+    })
+
+    it('are not shown again once their event has ended, until they are live again', async () => {
+      const sources = new KeptSources(() => undefined)
+      /** Reads the playlist in one run of ffmpeg, for each of these answers. */
+      const run = async (...bodies: string[]) => {
+        answers.set('/live/main.m3u8', bodies[0] ?? '')
+        const opening = await open(`${base}/live/main.m3u8`, undefined, sources)
+        if (opening.source.kind !== 'hls') throw new Error('The address is not a playlist.')
+        const statuses: number[] = []
+        for (const body of bodies) {
+          answers.set('/live/main.m3u8', body)
+          statuses.push((await fetch(opening.source.address)).status)
+          // The gateway shares a playlist for a second.
+          await vi.advanceTimersByTimeAsync(1500)
+        }
+        opening.close?.()
+        return { statuses, reason: opening.signal?.reason as unknown }
+      }
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+      onTestFinished(() => void vi.useRealTimers())
+      const ended = `${MEDIA}#EXT-X-ENDLIST\n`
+      // A film, which is repeated.
+      expect((await run(ended)).statuses).toEqual([200])
+      expect((await run(ended)).statuses).toEqual([200])
+      expect((await run(MEDIA, ended)).statuses).toEqual([200, 200])
+      const { statuses, reason } = await run(ended)
+      expect(statuses[0]).toBeGreaterThan(499)
+      expect(reason).toMatchObject({ message: expect.stringContaining('has ended') })
+      expect((await run(MEDIA)).statuses).toEqual([200])
     })
 
     it('leave ffmpeg no way to another address', async () => {

@@ -7,7 +7,7 @@ import type { OpenSource, SourceHeaders } from '../../../ingest/live/source-requ
 import { type ByteInput, createByteInput } from '../../../outbound/byte-input.ts'
 import { resolveOutside } from '../../../outbound/fetch-outside.ts'
 import { fetchUnpacked } from '../../../outbound/fetch-unpacked.ts'
-import { openPlaylist } from './playlist-gateway.ts'
+import { type LivePlaylists, openPlaylist } from './playlist-gateway.ts'
 
 /**
  * Maximum duration of a connection to a source, in milliseconds: the longest possible timer. Then the source is
@@ -58,6 +58,7 @@ export async function openHttp(
   address: string,
   headers: SourceHeaders,
   allow: readonly string[],
+  live: LivePlaylists,
   signal: AbortSignal,
 ): Promise<OpenSource> {
   const { userAgent, referrer } = headers
@@ -80,7 +81,7 @@ export async function openHttp(
       return { source: { kind: 'mpegts' }, input: Readable.from(rest(bytes, chunks), { objectMode: false }) }
     await chunks.return?.()
     if (/^\uFEFF?\s*#EXTM3U/.test(begin.toString('utf8')))
-      return await openPlaylist({ address, manifest: 'hls', ...headers }, allow)
+      return await openPlaylist({ address, manifest: 'hls', ...headers }, allow, live)
   } catch (error) {
     await chunks.return?.()
     throw error
