@@ -40,6 +40,8 @@ type Parts = SlateParts & Pick<Context, 'db' | 'settings' | 'clock'>
 const MOST_WAITING = 20
 /** Minimum interval between two log lines about lost segments, in milliseconds. */
 const LOG_MS = 60_000
+/** Pause before storing the slate again after a failure, in milliseconds. */
+const FILL_PAUSE_MS = 5000
 /** Interval over which bit rates are measured, in milliseconds. */
 const FIGURES_MS = 10_000
 
@@ -103,6 +105,8 @@ export class LiveInput {
   #stored: { at: number; bytes: number }[] = []
   #lostSegments = 0
   #trouble: string | null = null
+  /** When the slate may be stored again after a failure, in milliseconds since the Unix epoch. */
+  #fillableAt = 0
   /** When a lost segment was last logged, by `performance.now()`, and the number of segments lost since then. */
   #lostLoggedAt = -Infinity
   #lostUnlogged = 0
@@ -155,7 +159,7 @@ export class LiveInput {
   look(): void {
     const now = this.#parts.clock.now()
     for (const side of ['main', 'spare'] as const) this.#listen(side, now)
-    if (this.#waiting === 0) this.#enqueue(async () => await this.#fill(now))
+    if (this.#waiting === 0 && now >= this.#fillableAt) this.#enqueue(async () => await this.#fill(now))
     const { main, spare } = this.#lines
     if (!spare) return
     const side = sideToShow(this.#active, { main: main.signal, spare: spare.signal }, this.#beganAt, now)
@@ -281,38 +285,50 @@ export class LiveInput {
    * active.
    */
   #store(line: Line, { cut, arrival }: Arrived, isOlder: boolean): void {
-    const arrivedAt = arrival.at
     if (this.#waiting >= MOST_WAITING) {
-      this.#lostSegments++
       this.#isBroken = true
+      this.#lose(new UnfitSegmentError('segments arrive faster than the disk or the database stores them'))
       return
     }
     // Decided now: waiting segments belong to the source that was active when they arrived.
     const isContinuous = cut.isContinuous && !this.#isBroken
     this.#isBroken = false
     this.#enqueue(async () => {
-      const end = (await this.#recorder.endsAt()) ?? 0
-      if (isOlder && arrivedAt - millisecondsOf(cut) < end - OVERLAP_MS) {
-        this.#isInterrupted = true
-        return
-      }
-      const whole = await this.#slate.completed(cut, arrivedAt)
       try {
-        await this.#recorder.append(
-          { ...whole, isContinuous: isContinuous && !this.#isInterrupted },
-          arrivedAt,
-        )
+        await this.#append(line, { cut, arrival }, isOlder, isContinuous)
       } catch (error) {
-        if (error instanceof UnfitSegmentError) line.signal.shown(false, arrivedAt)
-        throw error
+        if (this.#stopping.signal.aborted) return
+        this.#isInterrupted = true
+        this.#lose(error)
       }
-      arrival.release()
-      line.signal.shown(true, arrivedAt)
-      this.#isInterrupted = false
-      this.#slate.end()
-      this.#trouble = null
-      this.#stored.push({ at: arrivedAt, bytes: bytesOf(cut) })
     })
+  }
+
+  async #append(
+    line: Line,
+    { cut, arrival }: Arrived,
+    isOlder: boolean,
+    isContinuous: boolean,
+  ): Promise<void> {
+    const arrivedAt = arrival.at
+    const end = (await this.#recorder.endsAt()) ?? 0
+    if (isOlder && arrivedAt - millisecondsOf(cut) < end - OVERLAP_MS) {
+      this.#isInterrupted = true
+      return
+    }
+    const whole = await this.#slate.completed(cut, arrivedAt)
+    try {
+      await this.#recorder.append({ ...whole, isContinuous: isContinuous && !this.#isInterrupted }, arrivedAt)
+    } catch (error) {
+      if (error instanceof UnfitSegmentError) line.signal.shown(false, arrivedAt)
+      throw error
+    }
+    arrival.release()
+    line.signal.shown(true, arrivedAt)
+    this.#isInterrupted = false
+    this.#slate.end()
+    this.#trouble = null
+    this.#stored.push({ at: arrivedAt, bytes: bytesOf(cut) })
   }
 
   /** Stores the slate if a segment is overdue and no usable media arrives. */
@@ -322,37 +338,39 @@ export class LiveInput {
     const mayBecomeSegment = ({ signal, feed }: Line) =>
       !signal.isUnfit && (signal.steadyFrom !== null || (signal.cutAt === 0 && isHeard(feed.state, now)))
     const isArriving = line !== undefined && mayBecomeSegment(line)
-    if (await this.#slate.fill(now, isArriving)) this.#isInterrupted = true
-  }
-
-  /** Runs the tasks of the channel one after another. */
-  #enqueue(work: () => Promise<void>): void {
-    this.#waiting++
-    this.#storing = this.#workAfter(this.#storing, work)
-  }
-
-  async #workAfter(before: Promise<void>, work: () => Promise<void>): Promise<void> {
-    await before
     try {
-      await work()
+      if (await this.#slate.fill(now, isArriving)) this.#isInterrupted = true
     } catch (error) {
       if (this.#stopping.signal.aborted) return
-      this.#lostSegments++
+      this.#fillableAt = now + FILL_PAUSE_MS
       this.#isInterrupted = true
-      this.#trouble = troubleOf(error)
-      this.#logLost(error)
-    } finally {
-      this.#waiting--
+      this.#report(error, 'the slate of a silent input could not be stored')
     }
   }
 
-  /** Logs a lost segment, at most once a minute for each input. A full disk loses every segment of every input. */
-  #logLost(error: unknown): void {
+  /** Runs the tasks of the channel one after another. A task must not reject. */
+  #enqueue(work: () => Promise<void>): void {
+    this.#waiting++
+    this.#storing = this.#storing.then(work).finally(() => this.#waiting--)
+  }
+
+  /** Counts and reports a segment of the input that is not stored. */
+  #lose(error: unknown): void {
+    this.#lostSegments++
     this.#lostUnlogged++
+    this.#report(error, 'a live segment was lost')
+  }
+
+  /**
+   * Reports that media could not be stored. Logs it at most once a minute for each input: a full disk loses every
+   * segment of every input.
+   */
+  #report(error: unknown, message: string): void {
+    this.#trouble = troubleOf(error)
     const now = performance.now()
     if (now - this.#lostLoggedAt < LOG_MS) return
     const { channelId } = this.row
-    this.#parts.log.error({ err: error, channelId, lost: this.#lostUnlogged }, 'a live segment was lost')
+    this.#parts.log.error({ err: error, channelId, lost: this.#lostUnlogged }, message)
     this.#lostLoggedAt = now
     this.#lostUnlogged = 0
   }

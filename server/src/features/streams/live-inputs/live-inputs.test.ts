@@ -5,7 +5,7 @@ import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { channelStream } from '@ondine/contract/playback'
-import { eq, isNull } from 'drizzle-orm'
+import { desc, eq, isNull } from 'drizzle-orm'
 import type { types } from 'hls-parser'
 import * as hls from 'hls-parser'
 import { parse as parseDash } from 'mpd-parser'
@@ -536,6 +536,39 @@ describe.each(DATABASES.slice(-1))('live inputs, on a database of kind %s', { ti
     expect(lines).toHaveLength(1)
     writing.mockRestore()
     logged.mockRestore()
+  })
+
+  it('loses no segment by a slate that cannot be stored, which is tried again after a pause', async () => {
+    const port = await freePort()
+    const channelId = await addInput(31, `udp://127.0.0.1:${port}`)
+    const sender = send(`udp://127.0.0.1:${port}?pkt_size=1316`)
+    await onAir(channelId)
+    await stop(sender)
+    const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+    const writing = vi.spyOn(service.context.segments, 'write').mockRejectedValue(full)
+    const logged = vi.spyOn(service.context.log, 'error')
+    await vi.waitFor(
+      () =>
+        expect(logged).toHaveBeenCalledWith(
+          expect.objectContaining({ channelId }),
+          'the slate of a silent input could not be stored',
+        ),
+      SIGNAL,
+    )
+    const status = async () => await runCommand(service, 'inputs status', ['31'])
+    await vi.waitFor(async () => expect(await status()).toContain('not stored: the disk is full'), SIGNAL)
+    expect(await status()).toContain(' 0 segments lost')
+    writing.mockRestore()
+    logged.mockRestore()
+    await vi.waitFor(async () => {
+      const [newest] = await service.context.db
+        .select({ isSlate: liveSets.isSlate })
+        .from(liveSets)
+        .where(eq(liveSets.channelId, channelId))
+        .orderBy(desc(liveSets.position))
+        .limit(1)
+      expect(newest).toEqual({ isSlate: true })
+    }, SIGNAL)
   })
 
   it('removes media that no viewer can reach, files and rows', async () => {
