@@ -440,6 +440,29 @@ describe.each(MAIN_DB)('live channels, on a database of kind %s', (kind) => {
     expect(rows.map(({ position }) => position)).toEqual([1])
   })
 
+  it('removes the other media if that of one TrackSet cannot be removed, which is tried again', async () => {
+    const { context } = service
+    const [broken, other] = [await liveChannel(), await liveChannel()]
+    const [first] = await broadcast(broken, NOON - 10 * MINUTE, [30, 30])
+    await broadcast(other, NOON - 5 * MINUTE, [30, 30])
+    const now = NOON + 26 * 3600 * SECOND
+    const segments = {
+      ...context.segments,
+      announceRemoval: async (id: string) => {
+        if (id === first?.document.id) throw new Error('the folder cannot be read')
+        await context.segments.announceRemoval(id)
+      },
+    }
+    const positions = async (idChannel: number) =>
+      (await context.db.select().from(liveSets).where(eq(liveSets.channelId, idChannel))).map(
+        ({ position }) => position,
+      )
+    await sweepLiveSets({ ...context, segments }, now)
+    expect([await positions(broken), await positions(other)]).toEqual([[0, 1], [1]])
+    await sweepLiveSets(context, now)
+    expect(await positions(broken)).toEqual([1])
+  })
+
   it('lets viewers go back in what was received after the input was removed', async () => {
     const { db } = service.context
     const idChannel = await liveChannel()

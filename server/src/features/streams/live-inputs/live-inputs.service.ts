@@ -41,6 +41,7 @@ export class LiveInputs {
   #isFollowing = false
   /** Reads the inputs again in the background. */
   #readAgain = (): void => undefined
+  #isSweeping = false
   #isClosed = false
   #isMeasured = false
 
@@ -225,10 +226,15 @@ export class LiveInputs {
   }
 
   async #sweep(): Promise<void> {
+    // After an outage, a sweep may take longer than the time until the next one.
+    if (this.#isSweeping) return
+    this.#isSweeping = true
     try {
       await sweepLiveSets(this.#context, await databaseTime(this.#context.db))
     } catch (error) {
       this.#context.log.warn({ err: error }, 'old media of live inputs could not be removed')
+    } finally {
+      this.#isSweeping = false
     }
   }
 }

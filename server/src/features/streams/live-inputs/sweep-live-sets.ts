@@ -19,7 +19,7 @@ export const LONGEST_SET_MS = 5 * 60_000
 /** Maximum number of TrackSets that one sweep removes. */
 const BATCH = 500
 
-type Parts = Pick<Context, 'db' | 'segments' | 'stores' | 'storefronts' | 'configurations'>
+type Parts = Pick<Context, 'db' | 'segments' | 'stores' | 'storefronts' | 'configurations' | 'log'>
 
 /**
  * Returns whether a later sweep may have media of live inputs to remove: a TrackSet that still grows, or that has
@@ -57,7 +57,9 @@ export async function sweepLiveSets(context: Parts, now: number): Promise<number
   const before = now - (await longestReach(context)) * 1000
   // The processes of these TrackSets were killed, and no other process received the inputs afterwards.
   for (const set of await findAbandoned(db, before - 2 * LONGEST_SET_MS))
-    await db.transaction(async (tx) => await endSet(tx, set))
+    await attempt(context, set.trackSetId, async () => {
+      await db.transaction(async (tx) => await endSet(tx, set))
+    })
   const { channelId, startsAt, endsAt } = liveSets
   const isOld = and(
     lt(endsAt, before),
@@ -71,29 +73,39 @@ export async function sweepLiveSets(context: Parts, now: number): Promise<number
     .orderBy(asc(liveSets.endsAt))
     .limit(BATCH)
   let removed = 0
-  for (const { id, channelId } of due) {
-    // The media is removed before the transaction commits. If the process is killed before the commit, the row
-    // remains, and the next sweep continues. So the store never has media of a TrackSet without a row.
-    const isGone = await removeTrackSetIf(
-      segments,
-      id,
-      async (setAside) =>
-        await db.transaction(async (tx) => {
-          // A recording may have pinned the TrackSet since the query, or may be pinning it now.
-          if ((await lockPins(tx, [channelId])).length === 0) return await keptOrMissing(tx, id)
-          const gone = await tx
-            .delete(liveSets)
-            .where(and(eq(liveSets.trackSetId, id), isOld))
-            .returning({ id: liveSets.trackSetId })
-          if (gone.length === 0) return await keptOrMissing(tx, id)
-          await tx.delete(trackSets).where(eq(trackSets.id, id))
-          await setAside()
-          return 'removed'
-        }),
-    )
-    if (isGone) removed++
-  }
+  for (const { id, channelId } of due)
+    await attempt(context, id, async () => {
+      // The media is removed before the transaction commits. If the process is killed before the commit, the row
+      // remains, and the next sweep continues. So the store never has media of a TrackSet without a row.
+      const isGone = await removeTrackSetIf(
+        segments,
+        id,
+        async (setAside) =>
+          await db.transaction(async (tx) => {
+            // A recording may have pinned the TrackSet since the query, or may be pinning it now.
+            if ((await lockPins(tx, [channelId])).length === 0) return await keptOrMissing(tx, id)
+            const gone = await tx
+              .delete(liveSets)
+              .where(and(eq(liveSets.trackSetId, id), isOld))
+              .returning({ id: liveSets.trackSetId })
+            if (gone.length === 0) return await keptOrMissing(tx, id)
+            await tx.delete(trackSets).where(eq(trackSets.id, id))
+            await setAside()
+            return 'removed'
+          }),
+      )
+      if (isGone) removed++
+    })
   return removed
+}
+
+/** Does the work for one TrackSet. Logs a failure, so that the sweep goes on with the others. The next sweep retries. */
+async function attempt({ log }: Parts, trackSetId: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    log.warn({ err: error, trackSetId }, 'old media of a live input could not be removed')
+  }
 }
 
 /** Returns the SQL condition that a channel has a later TrackSet. */
