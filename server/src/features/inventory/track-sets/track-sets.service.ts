@@ -9,15 +9,26 @@ import { trackSets } from '../titles/titles.table.ts'
 export interface TrackSetStore {
   /** Returns a TrackSet; undefined if no TrackSet has that id. */
   get(id: string): Promise<TrackSet | undefined>
+  /**
+   * Returns a TrackSet that contains what a caller needs, such as a segment. While a TrackSet of a live channel grows,
+   * the database is read only if the document in memory does not contain it yet.
+   *
+   * @returns the newest document if none contains it; undefined if no TrackSet has that id
+   */
+  getContaining(id: string, contains: (trackSet: TrackSet) => boolean): Promise<TrackSet | undefined>
   /** Returns the TrackSets with these ids, keyed by id. Leaves out ids that do not exist. */
   getAll(ids: Iterable<string>): Promise<Map<string, TrackSet>>
 }
 
 /** Maximum number of TrackSets in memory. The TrackSet of a film needs a few kilobytes. */
 const LARGEST_STORE = 5000
+/** The same for growing TrackSets. A live channel has one. */
+const MOST_GROWING = 1000
 
 export function createTrackSetStore(db: Database): TrackSetStore {
   const known = new LRUCache<string, TrackSet>({ max: LARGEST_STORE })
+  /** The newest documents of growing TrackSets that were read. */
+  const growing = new LRUCache<string, TrackSet>({ max: MOST_GROWING })
 
   async function getAll(ids: Iterable<string>): Promise<Map<string, TrackSet>> {
     const found = new Map<string, TrackSet>()
@@ -33,14 +44,28 @@ export function createTrackSetStore(db: Database): TrackSetStore {
         .from(trackSets)
         .where(inArray(trackSets.id, [...missing]))
       for (const { id, document, isGrowing } of rows) {
-        if (!isGrowing) known.set(id, document)
+        if (isGrowing) growing.set(id, document)
+        else {
+          known.set(id, document)
+          growing.delete(id)
+        }
         found.set(id, document)
       }
     }
     return found
   }
 
-  return { getAll, get: async (id) => known.get(id) ?? (await getAll([id])).get(id) }
+  const get = async (id: string): Promise<TrackSet | undefined> =>
+    known.get(id) ?? (await getAll([id])).get(id)
+
+  return {
+    getAll,
+    get,
+    getContaining: async (id, contains) => {
+      const grown = growing.get(id)
+      return grown && contains(grown) ? grown : await get(id)
+    },
+  }
 }
 
 /**

@@ -2,12 +2,13 @@ import { epgEvent } from '@ondine/contract/channels'
 import { channelStream } from '@ondine/contract/playback'
 import { createRecording, playRecording } from '@ondine/contract/recordings'
 import { layoutOfChannel } from '@ondine/media/layout'
+import { NO_TEXT } from '@ondine/media/span-segments'
 import type { TrackSet } from '@ondine/media/track-set'
 import { closedWindow } from '@ondine/media/window'
 import { eq } from 'drizzle-orm'
 import type { types } from 'hls-parser'
 import * as hls from 'hls-parser'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Actor, buildersOf, buildTrackSet } from '../../../../test/builders.ts'
 import { runCommand } from '../../../../test/commands.ts'
 import { pinMedia } from '../../../../test/pinned-media.ts'
@@ -123,6 +124,21 @@ describe.each(MAIN_DB)('live channels, on a database of kind %s', (kind) => {
     service.clock.advance(SECOND)
     const { segments, mediaSequenceBase } = await playlist(url)
     expect([segments.length, mediaSequenceBase]).toEqual([6, 0])
+  })
+
+  it('reads a TrackSet that grows once for the subtitles of all viewers, and again for a later segment', async () => {
+    const { db } = service.context
+    const [set] = await broadcast(await liveChannel(), NOON - 10 * MINUTE, [30])
+    const document = set?.document ?? grown(buildTrackSet(), 1)
+    const statusOf = async (number: number) =>
+      (await service.app.inject({ url: `/media/${document.id}/${NO_TEXT}/${number}.m4s` })).statusCode
+    const selected = vi.spyOn(db, 'select')
+    for (const number of [1, 2, 30, 30]) expect(await statusOf(number)).toBe(200)
+    expect(selected).toHaveBeenCalledTimes(1)
+    expect(await statusOf(31)).toBe(404)
+    await updateSet(db, grown(document, 31))
+    expect(await statusOf(31)).toBe(200)
+    selected.mockRestore()
   })
 
   it('shows a segment that is longer than all before it, once the layout allows it', async () => {

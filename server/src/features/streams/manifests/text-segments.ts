@@ -1,5 +1,6 @@
-import { segmentTimes } from '@ondine/media/segment-times'
+import { type SegmentTimes, segmentTimes } from '@ondine/media/segment-times'
 import { NO_TEXT } from '@ondine/media/span-segments'
+import type { Rendition, TrackSet } from '@ondine/media/track-set'
 import { clockRendition } from '@ondine/media/track-set-check'
 import { wvttInit, wvttSegment } from '@ondine/media/wvtt'
 import type { TrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
@@ -22,13 +23,20 @@ export async function textSegment(
   file: string,
   readWebVtt: (number: number) => Promise<string | undefined>,
 ): Promise<Uint8Array | undefined> {
-  const trackSet = await trackSets.get(trackSetId)
-  const rendition = trackSet?.renditions.find(({ id, kind }) => id === renditionId && kind === 'text')
-  if (!trackSet || (!rendition && renditionId !== NO_TEXT)) return undefined
-  const times = segmentTimes(rendition ?? clockRendition(trackSet))
-  if (file === 'init.mp4') return wvttInit(times.timescale)
-  const number = Number(/^(\d+)\.m4s$/.exec(file)?.[1])
-  if (!(number >= 1 && number <= times.count)) return undefined
+  const number = file === 'init.mp4' ? 0 : Number(/^([1-9]\d*)\.m4s$/.exec(file)?.[1])
+  const partOf = (
+    trackSet: TrackSet,
+  ): { rendition: Rendition | undefined; times: SegmentTimes } | undefined => {
+    const rendition = trackSet.renditions.find(({ id, kind }) => id === renditionId && kind === 'text')
+    if (!rendition && renditionId !== NO_TEXT) return undefined
+    const times = segmentTimes(rendition ?? clockRendition(trackSet))
+    return number <= times.count ? { rendition, times } : undefined
+  }
+  const trackSet = await trackSets.getContaining(trackSetId, (known) => partOf(known) !== undefined)
+  const part = trackSet && partOf(trackSet)
+  if (!part) return undefined
+  const { rendition, times } = part
+  if (number === 0) return wvttInit(times.timescale)
   const webVtt = rendition ? await readWebVtt(number) : EMPTY_WEBVTT
   if (webVtt === undefined) return undefined
   const startTicks = times.startTicks(number - 1)
