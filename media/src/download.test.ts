@@ -44,6 +44,20 @@ describe('the renditions of a download', () => {
     expect(chosen.map(({ id }) => id)).toContain('captions')
   })
 
+  it('have the forced subtitles in the language of the sound, whichever subtitles are chosen', () => {
+    const forced = FILM.renditions.flatMap((each) =>
+      each.kind === 'text' ? [{ ...each, id: `${each.id}-forced`, forced: true }] : [],
+    )
+    const film = { ...FILM, renditions: [...FILM.renditions, ...forced] }
+    const textsOf = (choice: Parameters<typeof downloadRenditions>[1]) =>
+      downloadRenditions(film, choice).flatMap((each) =>
+        each.kind === 'text' ? [`${each.language}${each.forced ? ' forced' : ''}`] : [],
+      )
+    expect(textsOf({ audio: 'eng', subtitle: 'non' })).toEqual(['eng forced'])
+    expect(textsOf({ audio: 'eng', subtitle: 'fra' })).toEqual(['fra', 'eng forced'])
+    expect(textsOf({ audio: 'deu', subtitle: 'non' })).toEqual(['fra forced'])
+  })
+
   it('are the smallest video and the default sound where nothing fits', () => {
     expect(idsOf({ audio: 'deu', subtitle: 'deu', height: 100 })).toEqual([360, 'audio fra'])
   })

@@ -16,14 +16,17 @@ interface DownloadChoice {
 /**
  * Returns the renditions of a download: one video, one audio, and the subtitles in one language. The video is the
  * best within the chosen height, or the smallest if all are larger. If the audio language is missing, the default
- * audio replaces it. Subtitles for the deaf come along with the others of their language, because they need hardly
- * any space.
+ * audio replaces it. Subtitles for the deaf come along with the others of their language, and forced subtitles with
+ * the audio of their language, because they need hardly any space.
  */
 export function downloadRenditions(trackSet: TrackSet, choice: DownloadChoice): Rendition[] {
+  const sound = soundIn(audioRenditions(trackSet), choice.audio)
   return [
     videoWithin(videoRenditions(trackSet), choice.height),
-    soundIn(audioRenditions(trackSet), choice.audio),
-    ...spokenTexts(trackSet).filter(({ language }) => language === choice.subtitle),
+    sound,
+    ...textRenditions(trackSet).filter(
+      ({ language, forced }) => language === (forced ? sound?.language : choice.subtitle),
+    ),
   ].filter((rendition) => rendition !== undefined)
 }
 

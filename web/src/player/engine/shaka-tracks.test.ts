@@ -33,6 +33,11 @@ function shakaPlayer() {
   return player as unknown as ShakaPlayer
 }
 
+/** Returns the id of the text that is on the screen, forced or not. */
+function shownText(player: ShakaPlayer): number | undefined {
+  return player.getTextTracks().find(({ active }) => active)?.id
+}
+
 /** Returns the languages of the active tracks. */
 function activeOf(player: ShakaPlayer): string[] {
   const { audio, subtitles } = readTracks(player, null)
@@ -78,6 +83,34 @@ test('V3-36 the languages of the opening choose the tracks; non hides subtitles'
   expect(activeOf(player)).toEqual(['en'])
   selectLanguages(player, { audio: 'deu', sub: 'deu' })
   expect(activeOf(player)).toEqual(['en'])
+})
+
+test('V3-36 without chosen subtitles, the forced ones in the language of the sound are shown, and count as none', () => {
+  const player = shakaPlayer()
+  selectLanguages(player, { audio: 'eng', sub: 'non' })
+  expect(shownText(player)).toBe(5)
+  expect(readTracks(player, null).subtitles.some(({ isActive }) => isActive)).toBe(false)
+  expect(activeLanguages(player)).toMatchObject({ audio: 'en', sub: 'non' })
+  selectLanguages(player, { audio: 'eng', sub: 'deu' })
+  expect(shownText(player)).toBe(5)
+  selectLanguages(player, { audio: 'eng', sub: 'fra' })
+  expect(shownText(player)).toBe(3)
+  chooseTrack(player, 'TEXT', null)
+  expect(shownText(player)).toBe(5)
+})
+
+test('V4-57 the forced subtitles follow the sound; chosen subtitles stay', () => {
+  const player = shakaPlayer()
+  const [french, english] = readTracks(player, null).audio.map(({ trackId }) => trackId)
+  selectLanguages(player, { audio: 'fra', sub: 'non' })
+  expect(shownText(player)).toBeUndefined()
+  chooseTrack(player, 'AUDIO', english ?? '')
+  expect(shownText(player)).toBe(5)
+  chooseTrack(player, 'AUDIO', french ?? '')
+  expect(shownText(player)).toBeUndefined()
+  chooseTrack(player, 'TEXT', '3')
+  chooseTrack(player, 'AUDIO', english ?? '')
+  expect(shownText(player)).toBe(3)
 })
 
 test.each([

@@ -50,15 +50,41 @@ function audioId({ language, label, channelsCount, roles }: AudioTrack): string 
   return [language, label ?? '', channelsCount ?? '', ...roles].join(' ')
 }
 
-/** Selects an audio or subtitle track; null hides subtitles (V4-57). */
+/** Selects an audio or subtitle track; null hides subtitles (V4-57), except forced ones. */
 export function chooseTrack(player: ShakaPlayer, type: Track['type'], trackId: string | null): void {
   if (type === 'AUDIO') {
     const track = player.getAudioTracks().find((candidate) => audioId(candidate) === trackId)
-    if (track !== undefined) player.selectAudioTrack(track)
+    if (track === undefined) return
+    player.selectAudioTrack(track)
+    showSubtitles(player, activeSubtitles(player), track)
     return
   }
   const track = player.getTextTracks().find(({ id }) => String(id) === trackId)
-  player.selectTextTrack(track ?? null)
+  showSubtitles(player, track, activeAudio(player))
+}
+
+/**
+ * Shows the subtitles that the viewer has chosen. Without a choice, shows the forced subtitles in the language of
+ * `sound`, if there are any: they translate only what is said or written in another language.
+ */
+function showSubtitles(
+  player: ShakaPlayer,
+  chosen: TextTrack | undefined,
+  sound: AudioTrack | undefined,
+): void {
+  const forced = player
+    .getTextTracks()
+    .find((track) => track.forced && sameLanguage(track.language, sound?.language))
+  player.selectTextTrack(chosen ?? forced ?? null)
+}
+
+function activeAudio(player: ShakaPlayer): AudioTrack | undefined {
+  return player.getAudioTracks().find(({ active }) => active)
+}
+
+/** Returns the active subtitles. For viewers, forced ones count as none. */
+function activeSubtitles(player: ShakaPlayer): TextTrack | undefined {
+  return player.getTextTracks().find(({ active, forced }) => active && !forced)
 }
 
 function isForDeaf({ roles }: TextTrack): boolean {
@@ -66,8 +92,9 @@ function isForDeaf({ roles }: TextTrack): boolean {
 }
 
 /**
- * Selects the initial audio and subtitles of a stream. `non` means no subtitles. An empty audio means the stream's
- * main audio. If a language has only one kind of subtitles, this kind is selected, whatever `captions` says.
+ * Selects the initial audio and subtitles of a stream. `non` means no subtitles, except forced ones. An empty audio
+ * means the stream's main audio. If a language has only one kind of subtitles, this kind is selected, whatever
+ * `captions` says.
  */
 export function selectLanguages(player: ShakaPlayer, { audio, sub, captions = false }: Languages): void {
   const sound =
@@ -75,14 +102,15 @@ export function selectLanguages(player: ShakaPlayer, { audio, sub, captions = fa
   if (sound !== undefined && !sound.active) player.selectAudioTrack(sound)
   const texts: TextTrack[] = sub === PLAYER.defaultSubtitle ? [] : player.getTextTracks()
   const ofLanguage = texts.filter((track) => !track.forced && sameLanguage(track.language, sub))
-  player.selectTextTrack(ofLanguage.find((track) => isForDeaf(track) === captions) ?? ofLanguage[0] ?? null)
+  const chosen = ofLanguage.find((track) => isForDeaf(track) === captions) ?? ofLanguage[0]
+  showSubtitles(player, chosen, sound ?? activeAudio(player))
 }
 
 /** Returns the languages of the active tracks, so that {@link selectLanguages} can select them in a stream again. */
 export function activeLanguages(player: ShakaPlayer): Languages {
-  const text = player.getTextTracks().find(({ active }) => active)
+  const text = activeSubtitles(player)
   return {
-    audio: player.getAudioTracks().find(({ active }) => active)?.language ?? '',
+    audio: activeAudio(player)?.language ?? '',
     sub: text?.language ?? PLAYER.defaultSubtitle,
     captions: text && isForDeaf(text),
   }
