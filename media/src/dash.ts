@@ -228,9 +228,14 @@ function adaptationSet(slot: AudioSlot | TextSlot, id: number): { open: string; 
   const lang = tag ? ` lang="${tag}"` : ''
   const label = slot.label ? `<Label>${escape(slot.label)}</Label>\n` : ''
   if (slot.kind === 'audio') {
+    const accessibility =
+      slot.addition === 'description'
+        ? '<Accessibility schemeIdUri="urn:mpeg:dash:role:2011" value="description"/>\n'
+        : ''
+    const kind = slot.isDefault ? 'main' : slot.addition === 'commentary' ? 'commentary' : 'alternate'
     return {
       open: `<AdaptationSet id="${id}" contentType="audio" mimeType="audio/mp4"${lang} segmentAlignment="true" startWithSAP="1">\n`,
-      rest: label + role(slot.isDefault ? 'main' : 'alternate'),
+      rest: label + accessibility + role(kind),
     }
   }
   const kind = slot.forced ? 'forced-subtitle' : slot.captions ? 'caption' : 'subtitle'

@@ -62,6 +62,24 @@ describe('the renditions of a download', () => {
     expect(idsOf({ audio: 'deu', subtitle: 'deu', height: 100 })).toEqual([360, 'audio fra'])
   })
 
+  it('have the main sound of a language, and no commentary', () => {
+    const [first, second] = FILM.renditions.filter(({ kind }) => kind === 'audio')
+    if (first?.kind !== 'audio' || second?.kind !== 'audio') throw new Error('The film has two sounds.')
+    const sounds = [
+      { ...second, id: 'commentary', isDefault: false, addition: 'commentary' as const },
+      { ...second, id: 'other', isDefault: false },
+      { ...second, id: 'main', isDefault: true },
+      { ...first, id: 'description', isDefault: false, addition: 'description' as const },
+    ]
+    const film = {
+      ...FILM,
+      renditions: [...FILM.renditions.filter(({ kind }) => kind !== 'audio'), ...sounds],
+    }
+    const soundOf = (audio: string) => downloadRenditions(film, { audio, subtitle: 'non' })[1]?.id
+    expect([soundOf('eng'), soundOf('fra')]).toEqual(['main', 'main'])
+    expect(downloadLanguages(film).audio).toEqual(['eng'])
+  })
+
   it('make a manifest of just these, with as many segments as they have', () => {
     const chosen = downloadRenditions(FILM, { audio: 'fra', subtitle: 'non', height: 720 })
     const only = withRenditions(FILM, [...chosen.map(({ id }) => id), 'unknown'])

@@ -1,7 +1,7 @@
 import { highestWithin } from './layout.ts'
 import { segmentTimes } from './segment-times.ts'
-import type { AudioRendition, Rendition, TextRendition, TrackSet, VideoRendition } from './track-set.ts'
-import { audioRenditions, textRenditions, videoRenditions } from './track-set-check.ts'
+import type { Rendition, TextRendition, TrackSet, VideoRendition } from './track-set.ts'
+import { audioRenditions, soundIn, textRenditions, videoRenditions } from './track-set-check.ts'
 
 /** A viewer's choices for a download. */
 interface DownloadChoice {
@@ -52,7 +52,9 @@ export function downloadQualities(
 
 /** Returns the languages that a viewer can choose, in the order of the TrackSet. */
 export function downloadLanguages(trackSet: TrackSet): { audio: string[]; subtitle: string[] } {
-  const audio = audioRenditions(trackSet).map(({ language }) => language)
+  const audio = audioRenditions(trackSet)
+    .filter(({ addition }) => addition === undefined)
+    .map(({ language }) => language)
   const subtitle = spokenTexts(trackSet).map(({ language }) => language)
   return { audio: [...new Set(audio)], subtitle: [...new Set(subtitle)] }
 }
@@ -93,14 +95,6 @@ function videoWithin(
 ): VideoRendition | undefined {
   const byHeight = videos.toSorted((a, b) => a.height - b.height || a.averageBandwidth - b.averageBandwidth)
   return byHeight.findLast((video) => video.height <= height) ?? byHeight[0]
-}
-
-function soundIn(sounds: readonly AudioRendition[], language: string): AudioRendition | undefined {
-  return (
-    sounds.find((sound) => sound.language === language) ??
-    sounds.find(({ isDefault }) => isDefault) ??
-    sounds[0]
-  )
 }
 
 /** Returns the full subtitles, without the forced ones. */

@@ -83,9 +83,12 @@ function isChosen(slot: AudioSlot, all: readonly AudioSlot[]): boolean {
 }
 
 function audioLine(slot: AudioSlot, all: readonly AudioSlot[], query: string): string {
+  // Apple's players choose a description by themselves if the viewer has asked for descriptions in the settings.
+  const description =
+    slot.addition === 'description' ? 'CHARACTERISTICS="public.accessibility.describes-video",' : ''
   return (
-    `#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="audio",${naming(slot, all)},DEFAULT=${yesNo(isChosen(slot, all))},AUTOSELECT=YES,` +
-    `CHANNELS="${slot.channels}",URI="${hlsPlaylistName(slot.id)}${query}"`
+    `#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="audio",${naming(slot, all)},DEFAULT=${yesNo(isChosen(slot, all))},` +
+    `AUTOSELECT=${yesNo(slot.addition !== 'commentary')},${description}CHANNELS="${slot.channels}",URI="${hlsPlaylistName(slot.id)}${query}"`
   )
 }
 

@@ -5,6 +5,7 @@ import {
   audioRenditions,
   checkTrackSet,
   clockRendition,
+  soundIn,
   textRenditions,
   videoRenditions,
 } from './track-set-check.ts'
@@ -44,7 +45,8 @@ export function layoutOfTrackSet(trackSet: TrackSet): Layout {
 
 /**
  * Returns a Layout that fits all of `trackSets`: a video slot for each height, an audio slot for each language,
- * and a text slot for each language and kind. The first audio slot is the default.
+ * and a text slot for each language and kind. The first audio slot is the default. Commentaries and descriptions have no
+ * slot.
  *
  * @param targetDurationSeconds lower bound for the Layout's `targetDurationSeconds`. With it, later TrackSets of
  * the usual segment length fit too.
@@ -59,6 +61,7 @@ export function layoutOfChannel(trackSets: readonly TrackSet[], targetDurationSe
       addPeak(video, { ...describe(rendition), id: `v${rendition.height}` })
     }
     for (const rendition of audioRenditions(trackSet)) {
+      if (rendition.addition !== undefined) continue
       const id = `a-${rendition.language.toLowerCase()}`
       if (!audio.has(id)) addPeak(audio, { ...describe(rendition), id, isDefault: audio.size === 0 })
       else addPeak(audio, { ...describe(rendition), id })
@@ -278,13 +281,7 @@ function renditionFor(slot: Slot, trackSet: TrackSet): Rendition | null {
   }
   if (slot.kind === 'audio') {
     const all = inCodecOf(slot, audioRenditions(trackSet), 'missing-audio', trackSet)
-    return (
-      all.find(({ id }) => id === slot.id) ??
-      all.find(({ language }) => language === slot.language) ??
-      all.find(({ isDefault }) => isDefault) ??
-      all[0] ??
-      null
-    )
+    return all.find(({ id }) => id === slot.id) ?? soundIn(all, slot.language) ?? null
   }
   const all = textRenditions(trackSet)
   return (

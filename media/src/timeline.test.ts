@@ -206,6 +206,24 @@ describe('a Layout', () => {
     return both.slots.map(({ id }) => map[id]?.id ?? null)
   }
 
+  it('of a channel plays no commentary, even if a film has nothing else in a language', () => {
+    const renditions = large.renditions.map((rendition) => {
+      if (rendition.kind !== 'audio') return rendition
+      const isCommentary = rendition.language === 'eng'
+      return {
+        ...rendition,
+        id: `${rendition.id}-1`,
+        isDefault: !isCommentary,
+        ...(isCommentary && { addition: 'commentary' as const }),
+      }
+    })
+    const commented = { ...large, renditions }
+    expect(layoutOfChannel([commented]).slots.filter(({ kind }) => kind === 'audio')).toMatchObject([
+      { id: 'a-fra' },
+    ])
+    expect(mapOnto(both, commented)['a-eng']).toMatchObject({ language: 'fra' })
+  })
+
   it('of a channel requires the best decoder that any of its TrackSets needs', () => {
     const better = {
       ...aTrackSet({ number: 12 }),

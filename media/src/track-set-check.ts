@@ -77,6 +77,20 @@ export function audioRenditions(trackSet: TrackSet): AudioRendition[] {
   return trackSet.renditions.filter((rendition) => rendition.kind === 'audio')
 }
 
+/**
+ * Returns the sound to play for a language: the default one, else the first that is no commentary and no description.
+ * If the language is missing, returns the default sound.
+ */
+export function soundIn(sounds: readonly AudioRendition[], language: string): AudioRendition | undefined {
+  const spoken = sounds.filter((sound) => sound.language === language && sound.addition === undefined)
+  return (
+    spoken.find(({ isDefault }) => isDefault) ??
+    spoken[0] ??
+    sounds.find(({ isDefault }) => isDefault) ??
+    sounds[0]
+  )
+}
+
 /** Returns the text renditions of `trackSet`, in the order of its `renditions`. */
 export function textRenditions(trackSet: TrackSet): TextRendition[] {
   return trackSet.renditions.filter((rendition) => rendition.kind === 'text')

@@ -77,7 +77,15 @@ export interface AudioRendition extends RenditionBase {
    * Whether this is the default sound: the source's default track, or else its first track. At most one per TrackSet.
    */
   isDefault: boolean
+  /** What accompanies the film's own sound; omitted if nothing does. Never set for the default sound. */
+  addition?: AudioAddition
 }
+
+/** A commentary on the film, or a description of its picture for blind viewers. Players never choose it themselves. */
+export type AudioAddition = 'commentary' | 'description'
+
+/** Label of descriptions without a title. The abbreviation is common in French and in English. */
+export const DESCRIPTION_LABEL = 'AD'
 
 /** WebVTT cut at the video's segment boundaries. A cue that crosses a boundary is in both segments. */
 export interface TextRendition extends RenditionBase {

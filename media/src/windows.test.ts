@@ -149,6 +149,29 @@ describe('a film', () => {
     expect(names).toEqual(['Commentary (a-fra)', 'Commentary (a-eng)'])
   })
 
+  it('marks commentaries and descriptions, so that no player chooses them by itself', () => {
+    const set = aTrackSet({ number: 16, audio: ['fra', 'eng', 'deu'], text: [] })
+    const additions = { eng: 'commentary', deu: 'description' } as const
+    for (const rendition of set.renditions)
+      if (rendition.kind === 'audio' && rendition.language !== 'fra')
+        rendition.addition = additions[rendition.language === 'eng' ? 'eng' : 'deu']
+    const window = wholeWindow(filmTimeline(set))
+    const lines = hlsMultivariant(window)
+      .split('\n')
+      .filter((line) => line.includes('TYPE=AUDIO'))
+    expect(lines).toEqual([
+      expect.stringContaining(',DEFAULT=YES,AUTOSELECT=YES,CHANNELS='),
+      expect.stringContaining(',DEFAULT=NO,AUTOSELECT=NO,CHANNELS='),
+      expect.stringContaining(
+        'AUTOSELECT=YES,CHARACTERISTICS="public.accessibility.describes-video",CHANNELS=',
+      ),
+    ])
+    const groups = readDash(window).mediaGroups.AUDIO.audio
+    expect(Object.keys(groups ?? {})).toEqual(['fr (main)', 'en (commentary)', 'de (alternate)'])
+    const accessibility = '<Accessibility schemeIdUri="urn:mpeg:dash:role:2011" value="description"/>'
+    expect(dashManifest(window, OPTIONS).split(accessibility)).toHaveLength(2)
+  })
+
   it('states the peak rate of its segments, because players choose a variant by that rate', () => {
     expect(dashManifest(film, OPTIONS)).toMatch(
       /<Representation id="v720" codecs="[^"]+" bandwidth="2880000"/,

@@ -110,6 +110,29 @@ describe('sounds', { timeout: 240_000 }, () => {
     ])
   })
 
+  it('a commentary and a description are marked, and are never the default', async () => {
+    const path = bench.file('additions.mkv')
+    await ffmpeg([
+      ...picture({ seconds: 5 }),
+      ...tone(5, 300),
+      ...tone(5, 400),
+      ...tone(5, 500),
+      ...commandLine`-map 0:v -map 1:a -map 2:a -map 3:a`,
+      ...[0, 1, 2].flatMap((index) => commandLine`-metadata:s:a:${index} language=eng`),
+      ...commandLine`-disposition:a:0 default+comment -disposition:a:1 visual_impaired -disposition:a:2 0`,
+      ...copyable,
+      ...stereo,
+      path,
+    ])
+    const { trackSet } = await bench.take(path)
+    const audio = trackSet.renditions.filter((rendition) => rendition.kind === 'audio')
+    expect(audio.map(({ label, isDefault, addition }) => [label, isDefault, addition])).toEqual([
+      ['1', false, 'commentary'],
+      ['AD', false, 'description'],
+      ['3', true, undefined],
+    ])
+  })
+
   it('surround becomes stereo', async () => {
     const path = bench.file('surround.mkv')
     await ffmpeg([...picture({ seconds: 5 }), ...tone(5), ...copyable, ...commandLine`-c:a ac3 -ac 6`, path])

@@ -61,9 +61,10 @@ export async function packageRenditions(
     const read = await readRendition(join(workspace.set, id))
     renditions.push({ kind: 'video', id, width, height, frameRate: perSecond(plan.frameRate), ...read })
   }
-  for (const { id, language, label, channels, sampleRate, isDefault } of plan.sounds) {
+  for (const { id, language, label, channels, sampleRate, isDefault, addition } of plan.sounds) {
     const read = await readRendition(join(workspace.set, id))
-    renditions.push({ kind: 'audio', id, language, label, channels, sampleRate, isDefault, ...read })
+    const described = { language, label, channels, sampleRate, isDefault, ...(addition && { addition }) }
+    renditions.push({ kind: 'audio', id, ...described, ...read })
   }
   return renditions
 }

@@ -1,4 +1,4 @@
-import { SEGMENT_SECONDS } from '@ondine/media/track-set'
+import { type AudioAddition, DESCRIPTION_LABEL, SEGMENT_SECONDS } from '@ondine/media/track-set'
 import { copyObstacle } from './copy-obstacle.ts'
 import {
   type FrameRate,
@@ -48,6 +48,7 @@ export interface SoundPlan {
   language: string
   label: string
   isDefault: boolean
+  addition?: AudioAddition | undefined
   channels: number
   sampleRate: number
 }
@@ -138,18 +139,26 @@ function planSounds(streams: SourceAudio[], durationSeconds: number): SoundPlan[
       { id: 'a-und-1', how: 'silence', stream: -1, language: 'und', label: '', isDefault: true, ...SOUND },
     ]
   }
-  const chosen = streams.find((stream) => stream.isDefault) ?? streams[0]
+  const spoken = streams.filter(({ addition }) => addition === undefined)
+  const chosen =
+    spoken.find(({ isDefault }) => isDefault) ??
+    spoken[0] ??
+    streams.find(({ isDefault }) => isDefault) ??
+    streams[0]
   return streams.map((stream, index) => {
     const alike = streams.filter(({ language }) => language === stream.language)
     const place = streams.slice(0, index + 1).filter(({ language }) => language === stream.language).length
+    const number = alike.length > 1 ? `${place}` : ''
+    const name = stream.title || (stream.addition === 'description' ? DESCRIPTION_LABEL : number)
     const copied = canCopy(stream, durationSeconds)
     return {
       id: `a-${stream.language}-${place}`,
       how: copied ? 'copy' : 'encode',
       stream: stream.stream,
       language: stream.language,
-      label: alike.length > 1 ? stream.title || `${place}` : '',
+      label: alike.length > 1 || stream.addition !== undefined ? name : '',
       isDefault: stream === chosen,
+      addition: stream === chosen ? undefined : stream.addition,
       ...(copied ? { channels: stream.channels, sampleRate: stream.sampleRate } : SOUND),
     }
   })

@@ -1,4 +1,5 @@
 import { open, stat } from 'node:fs/promises'
+import type { AudioAddition } from '@ondine/media/track-set'
 import * as z from 'zod'
 import { commandLine } from './command-line.ts'
 import { inputOptions } from './input-options.ts'
@@ -61,6 +62,7 @@ export interface SourceAudio {
   language: string
   title: string
   isDefault: boolean
+  addition: AudioAddition | undefined
   startSeconds: number
   scan: StreamScan
 }
@@ -343,9 +345,15 @@ function describeAudio(stream: StreamReport, scan: StreamScan, origin: number): 
     language: languageCode(textTag(stream.tags, 'language')) ?? 'und',
     title: textTag(stream.tags, 'title'),
     isDefault: stream.disposition.default === 1,
+    addition: additionOf(stream),
     startSeconds: scan.startSeconds - origin,
     scan,
   }
+}
+
+function additionOf({ disposition }: StreamReport): AudioAddition | undefined {
+  if (disposition.visual_impaired === 1) return 'description'
+  return disposition.comment === 1 ? 'commentary' : undefined
 }
 
 function describeSubtitle(stream: StreamReport): SourceSubtitle {

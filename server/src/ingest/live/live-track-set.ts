@@ -1,4 +1,11 @@
-import type { AudioRendition, Splice, TextRendition, TrackSet, VideoRendition } from '@ondine/media/track-set'
+import {
+  type AudioRendition,
+  DESCRIPTION_LABEL,
+  type Splice,
+  type TextRendition,
+  type TrackSet,
+  type VideoRendition,
+} from '@ondine/media/track-set'
 import { inLanes } from '../../in-lanes.ts'
 import { discardTrackSet, type SegmentStore } from '../../segments/segment-store.ts'
 import { segmentText } from '../subtitle-segments.ts'
@@ -129,9 +136,6 @@ interface Naming {
   label: string
 }
 
-/** Label of audio descriptions. The abbreviation is common in French and in English. */
-const DESCRIPTION_LABEL = 'AD'
-
 /** Names the tracks. The second sound of a language has the number 2, and so on. */
 function namesOf(formats: readonly TrackFormat[]): Naming[] {
   const sounds = new Map<string, number>()
@@ -205,6 +209,7 @@ class Rendition {
         channels,
         sampleRate,
         isDefault: this.#isDefault,
+        ...(format.track.isDescription && !this.#isDefault && { addition: 'description' }),
       }
     }
     const frameRate = Math.round((samples.length * timescale * 1000) / durationTicks) / 1000

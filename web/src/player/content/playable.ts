@@ -110,6 +110,8 @@ export type KeepPosition = (position: number, isLeaving: boolean) => void
 export interface Languages {
   audio: string
   sub: string
+  /** Label of the chosen track, if a stream has several tracks in the audio language. Omitted without a choice. */
+  audioLabel?: string | undefined
   /** Whether the subtitles are those for the deaf, if a stream has both kinds. Omitted without a choice. */
   captions?: boolean | undefined
 }

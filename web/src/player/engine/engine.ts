@@ -115,6 +115,8 @@ export interface Track {
   isActive: boolean
   /** Whether these are subtitles for the deaf and hard of hearing. */
   captions: boolean
+  /** What an audio track adds to the film's own sound; omitted if it is this sound. */
+  addition?: 'commentary' | 'description' | undefined
 }
 
 /** The available tracks and qualities. */

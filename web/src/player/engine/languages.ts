@@ -25,5 +25,6 @@ export function openingLanguages(
     audio: audio ?? first?.audio ?? defaults.audio,
     sub: sub ?? first?.subtitle ?? defaults.sub,
     captions: chosen.captions,
+    audioLabel: chosen.audioLabel,
   }
 }

@@ -1,17 +1,27 @@
 import { expect, test } from 'vitest'
+import type { Languages } from '../content/playable.ts'
 import type { ShakaPlayer } from './shaka.ts'
 import { activeLanguages, chooseTrack, readTracks, selectLanguages } from './shaka-tracks.ts'
 
 type AudioTrack = ReturnType<ShakaPlayer['getAudioTracks']>[number]
 type TextTrack = ReturnType<ShakaPlayer['getTextTracks']>[number]
 
-/** Creates a fake Shaka player with audio and text tracks in two languages. */
-function shakaPlayer() {
-  const sound = (language: string) => ({ language, label: null, channelsCount: 2, roles: [] as string[] })
-  const audio = [
+type Sound = Pick<AudioTrack, 'language' | 'label' | 'channelsCount' | 'roles' | 'primary' | 'active'>
+
+/** Creates a fake Shaka player with audio and text tracks in two languages. `sounds` makes other audio tracks. */
+function shakaPlayer(sounds?: (sound: (language: string, label?: string) => Sound) => Sound[]) {
+  const sound = (language: string, label: string | null = null) => ({
+    language,
+    label,
+    channelsCount: 2,
+    roles: [] as string[],
+    primary: false,
+    active: false,
+  })
+  const audio = sounds?.(sound) ?? [
     { ...sound('fr'), active: true },
-    { ...sound('en'), active: false },
-    { ...sound('en'), label: 'Commentary', roles: ['commentary'], active: false },
+    sound('en'),
+    { ...sound('en', 'Commentary'), roles: ['commentary'] },
   ]
   const texts = [
     { id: 3, language: 'fr', label: null, roles: ['subtitle'], forced: false, active: false },
@@ -49,7 +59,7 @@ test('V3-37 a track has its type, its language, its id, and whether it is active
   expect(audio).toMatchObject([
     { type: 'AUDIO', language: 'fr', isActive: true },
     { type: 'AUDIO', language: 'en', isActive: false },
-    { type: 'AUDIO', language: 'en', isActive: false, label: 'Commentary' },
+    { type: 'AUDIO', language: 'en', isActive: false, label: 'Commentary', addition: 'commentary' },
   ])
   expect(new Set(audio.map(({ trackId }) => trackId)).size).toBe(3)
   // Forced subtitles are not in the list, because the viewer cannot choose them.
@@ -83,6 +93,38 @@ test('V3-36 the languages of the opening choose the tracks; non hides subtitles'
   expect(activeOf(player)).toEqual(['en'])
   selectLanguages(player, { audio: 'deu', sub: 'deu' })
   expect(activeOf(player)).toEqual(['en'])
+})
+
+test.each<[string, Partial<Languages>, string, string]>([
+  ['the main one of the language', { audio: 'eng' }, 'Mono', 'Stereo'],
+  ['the chosen one', { audio: 'eng', audioLabel: 'Mono' }, 'Stereo', 'Mono'],
+  ['the chosen one, even a commentary', { audio: 'eng', audioLabel: 'Director' }, 'Stereo', 'Director'],
+  ['the main one, if the chosen one is missing', { audio: 'eng', audioLabel: 'Quad' }, 'Mono', 'Stereo'],
+  ['the active one, if the language has no main one', { audio: 'fra' }, 'VFQ', 'VFQ'],
+  ['the first one otherwise', { audio: 'fra' }, 'Stereo', 'VFF'],
+  ['no commentary, even if the language has nothing else', { audio: 'deu' }, 'Kommentar', 'Stereo'],
+  ['no description, even if the language has nothing else', { audio: 'ita' }, 'AD', 'Stereo'],
+  ['no description of HLS either', { audio: 'spa' }, 'AD (HLS)', 'Stereo'],
+  ['the active one, if the language is missing', { audio: 'jpn' }, 'VFQ', 'VFQ'],
+])('V3-36 of several audio tracks, the initial one is %s', (_, languages, begun, expected) => {
+  const player = shakaPlayer((sound) =>
+    [
+      { ...sound('en', 'Director'), roles: ['commentary'] },
+      { ...sound('en', 'Mono'), roles: ['alternate'] },
+      { ...sound('en', 'Stereo'), roles: ['main'], primary: true },
+      sound('fr', 'VFF'),
+      sound('fr', 'VFQ'),
+      { ...sound('de', 'Kommentar'), roles: ['commentary'] },
+      { ...sound('it', 'AD'), roles: ['description', 'alternate'] },
+      { ...sound('es', 'AD (HLS)'), roles: ['public.accessibility.describes-video'] },
+    ].map((track) => ({ ...track, active: track.label === begun })),
+  )
+  const active = () => readTracks(player, null).audio.find(({ isActive }) => isActive)?.label
+  selectLanguages(player, { audio: '', sub: 'non', ...languages })
+  expect(active()).toBe(expected)
+  // A stream that is loaded again has the same sound.
+  selectLanguages(player, activeLanguages(player))
+  expect(active()).toBe(expected)
 })
 
 test('V3-36 without chosen subtitles, the forced ones in the language of the sound are shown, and count as none', () => {

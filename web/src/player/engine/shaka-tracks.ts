@@ -22,6 +22,7 @@ export function readTracks(player: ShakaPlayer, quality: number | null): Tracks 
         label: track.label ?? '',
         isActive: track.active,
         captions: false,
+        addition: additionOf(track),
       }),
     ),
     subtitles: player
@@ -87,6 +88,13 @@ function activeSubtitles(player: ShakaPlayer): TextTrack | undefined {
   return player.getTextTracks().find(({ active, forced }) => active && !forced)
 }
 
+/** Returns the addition that the roles of a track name, in DASH or in HLS. */
+function additionOf({ roles }: AudioTrack): Track['addition'] {
+  if (roles.includes('description') || roles.includes('public.accessibility.describes-video'))
+    return 'description'
+  return roles.includes('commentary') ? 'commentary' : undefined
+}
+
 function isForDeaf({ roles }: TextTrack): boolean {
   return roles.includes('caption')
 }
@@ -96,21 +104,50 @@ function isForDeaf({ roles }: TextTrack): boolean {
  * means the stream's main audio. If a language has only one kind of subtitles, this kind is selected, whatever
  * `captions` says.
  */
-export function selectLanguages(player: ShakaPlayer, { audio, sub, captions = false }: Languages): void {
-  const sound =
-    audio === '' ? undefined : player.getAudioTracks().find((track) => sameLanguage(track.language, audio))
+export function selectLanguages(
+  player: ShakaPlayer,
+  { audio, audioLabel, sub, captions = false }: Languages,
+): void {
+  const sound = soundFor(player.getAudioTracks(), audio, audioLabel)
   if (sound !== undefined && !sound.active) player.selectAudioTrack(sound)
   const texts: TextTrack[] = sub === PLAYER.defaultSubtitle ? [] : player.getTextTracks()
   const ofLanguage = texts.filter((track) => !track.forced && sameLanguage(track.language, sub))
   const chosen = ofLanguage.find((track) => isForDeaf(track) === captions) ?? ofLanguage[0]
-  showSubtitles(player, chosen, sound ?? activeAudio(player))
+  showSubtitles(player, chosen, sound)
+}
+
+/**
+ * Returns the audio track to play for a language: the track with the chosen label, else the main track, else any track
+ * of the language. If the language is missing, the active track stays. Commentaries and descriptions are played only if
+ * they are chosen, or if there is nothing else.
+ */
+function soundFor(
+  tracks: readonly AudioTrack[],
+  language: string,
+  label: string | undefined,
+): AudioTrack | undefined {
+  const spoken = tracks.filter((track) => additionOf(track) === undefined)
+  const inLanguage = (track: AudioTrack) => sameLanguage(track.language, language)
+  const candidates = [
+    tracks.filter((track) => inLanguage(track) && (track.label ?? '') === label),
+    spoken.filter((track) => inLanguage(track) && track.primary),
+    spoken.filter(inLanguage),
+    spoken.filter(({ active }) => active),
+    spoken.filter(({ primary }) => primary),
+    spoken,
+    tracks,
+  ]
+  const best = candidates.find((each) => each.length > 0)
+  return best?.find(({ active }) => active) ?? best?.[0]
 }
 
 /** Returns the languages of the active tracks, so that {@link selectLanguages} can select them in a stream again. */
 export function activeLanguages(player: ShakaPlayer): Languages {
   const text = activeSubtitles(player)
+  const sound = activeAudio(player)
   return {
-    audio: activeAudio(player)?.language ?? '',
+    audio: sound?.language ?? '',
+    audioLabel: sound?.label ?? '',
     sub: text?.language ?? PLAYER.defaultSubtitle,
     captions: text && isForDeaf(text),
   }

@@ -113,7 +113,8 @@ export type PlayerMachineEvent =
   | { type: 'volumeBy'; percent: number }
   | { type: 'toggleMute' }
   | { type: 'setSpeed'; speed: number }
-  | { type: 'chooseAudio'; trackId: string; language: string }
+  /** `label` tells the track from others in its language. Omitted if there are none. */
+  | { type: 'chooseAudio'; trackId: string; language: string; label?: string }
   /** `captions` says whether the subtitles are for the deaf. Omitted if the viewer turns subtitles off. */
   | { type: 'chooseSubtitles'; trackId: string | null; language: string; captions?: boolean }
   | { type: 'chooseQuality'; lines: number | null }

@@ -67,9 +67,10 @@ test('V3-36 the state has the fields of the opened asset, and the chosen languag
     isTrailer: false,
   }
   expect(stateOf()).toMatchObject(played)
-  actor.send({ type: 'chooseAudio', trackId: 'eng', language: 'eng' })
+  actor.send({ type: 'chooseAudio', trackId: 'eng', language: 'eng', label: 'Stereo' })
   actor.send({ type: 'chooseSubtitles', trackId: '3', language: 'fra' })
-  expect(stateOf()).toMatchObject({ ...played, selectedMedia: { audio: 'eng', sub: 'fra' } })
+  const chosen = { audio: 'eng', audioLabel: 'Stereo', sub: 'fra' }
+  expect(stateOf()).toMatchObject({ ...played, selectedMedia: chosen })
 })
 
 test('V3-36 the state of a channel has its pending start and its programme; the state of a trailer is marked', async () => {

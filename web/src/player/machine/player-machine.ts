@@ -62,7 +62,9 @@ export const playerMachine = playerSetup.createMachine({
     chooseAudio: {
       actions: [
         ({ context, event }) => context.parts.engine.chooseAudio(event.trackId),
-        assign(({ context, event }) => keepLanguages(context, { audio: event.language })),
+        assign(({ context, event: { language, label } }) =>
+          keepLanguages(context, { audio: language, audioLabel: label }),
+        ),
       ],
     },
     chooseSubtitles: {

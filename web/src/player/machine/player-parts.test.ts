@@ -97,6 +97,18 @@ test('spec 21 a choice of languages is kept on the device and with the profile',
   expect(preferred.mock.calls.map(([, wanted]) => wanted)).toEqual([{ audioLanguage: 'fra' }])
 })
 
+test('spec 21 a choice among audio tracks of one language lasts for the following episodes, and is not stored', async () => {
+  sent.mockResolvedValue({ url: '/play/2/manifest.mpd', drm: null, startsAt: null, session: 'abc' })
+  const { open, keepLanguages } = parts()
+  const opened = async () => await open({ kind: 'channel', id: 2 })
+  keepLanguages({ audio: 'fra', audioLabel: 'VFQ' })
+  keepLanguages({ sub: 'fra' })
+  expect(await opened()).toMatchObject({ opened: { selectedMedia: { audioLabel: 'VFQ' } } })
+  keepLanguages({ audio: 'eng', audioLabel: undefined })
+  expect(await opened()).toMatchObject({ opened: { selectedMedia: { audioLabel: undefined } } })
+  expect(JSON.stringify([...stored.values(), preferred.mock.calls])).not.toContain('VFQ')
+})
+
 test('spec 21 the choice of subtitles for the deaf is kept on the device and with the profile', async () => {
   parts().keepLanguages({ sub: 'fra', captions: true })
   expect(preferred.mock.calls.map(([, wanted]) => wanted)).toEqual([

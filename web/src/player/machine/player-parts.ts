@@ -94,8 +94,11 @@ export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
   const { queryClient, engine, signIn, go, from, refused, expired, trailerTitle } = surroundings
   const send = surroundings.call ?? call
   const isScreen = surroundings.call !== undefined
-  /** Languages that phones have chosen for this screen. They also apply to the following episodes. */
-  let chosenOnScreen = surroundings.languages ?? {}
+  /**
+   * Choices that are not stored, and also apply to the following episodes: the languages that phones have chosen for this
+   * screen, and the label of the audio.
+   */
+  let chosenHere = surroundings.languages ?? {}
   const anticipated = new Map<number, { stream: Promise<ChannelStream>; at: number }>()
 
   const settings = () => configurationOf(queryClient).player
@@ -170,7 +173,7 @@ export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
       device_ua: navigator.userAgent,
     }),
     defaultLanguages: () => defaultLanguages(queryClient),
-    chosenLanguages: () => ({ ...chosenLanguages(queryClient), ...chosenOnScreen }),
+    chosenLanguages: () => ({ ...chosenLanguages(queryClient), ...chosenHere }),
     report: (error) => void reportFault(error),
   }
 
@@ -242,9 +245,10 @@ export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
       // On a screen, the profile that has cast differs from the profile of the screen, so the languages are not
       // stored.
       if (isScreen) {
-        chosenOnScreen = { ...chosenOnScreen, ...chosen }
+        chosenHere = { ...chosenHere, ...chosen }
         return
       }
+      if (chosen.audio !== undefined) chosenHere = { audioLabel: chosen.audioLabel }
       keepChosenLanguages(deviceStorage, profileId(), chosen)
       if (profileId() !== 0) void keepWithProfile(chosen)
     },

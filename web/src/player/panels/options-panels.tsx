@@ -21,7 +21,8 @@ export function LanguagesPanel({ actor, close }: { actor: PlayerActor; close: ()
   const tracks = useSelector(actor, (state) => state.context.tracks)
   const choice = (track: Track): PanelChoice => {
     const name = trackName(track, languageTag(language))
-    return { id: track.trackId, text: track.captions ? t('captions', { language: name }) : name }
+    const key = track.captions ? 'captions' : track.addition === 'commentary' ? 'commentary' : undefined
+    return { id: track.trackId, text: key ? t(key, { language: name }) : name }
   }
   const choices = (of: readonly Track[]) => readersFirst(of, language, (track) => track.language).map(choice)
   const subtitles = tracks.subtitles.find(({ isActive }) => isActive)
@@ -34,9 +35,10 @@ export function LanguagesPanel({ actor, close }: { actor: PlayerActor; close: ()
           chosen={tracks.audio.find(({ isActive }) => isActive)?.trackId}
           choose={(trackId) => {
             const track = tracks.audio.find((candidate) => candidate.trackId === trackId)
-            if (track !== undefined) {
-              actor.send({ type: 'chooseAudio', trackId, language: track.language })
-            }
+            if (track === undefined) return
+            const { language, label } = track
+            const isOnly = tracks.audio.every((other) => other === track || other.language !== language)
+            actor.send({ type: 'chooseAudio', trackId, language, ...(!isOnly && { label }) })
           }}
         />
       )}

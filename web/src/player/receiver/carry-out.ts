@@ -37,7 +37,11 @@ export function eventOf(command: PlayerCommand, snapshot: PlayerSnapshot): Playe
     case 'volume':
       return { type: 'setVolume', percent: command.percent }
     case 'audio': {
-      const track = tracks.audio.find(({ language }) => language === command.language)
+      const ofLanguage = tracks.audio.filter(({ language }) => language === command.language)
+      const track =
+        ofLanguage.find(({ isActive }) => isActive) ??
+        ofLanguage.find(({ addition }) => addition === undefined) ??
+        ofLanguage[0]
       return track && { type: 'chooseAudio', trackId: track.trackId, language: track.language }
     }
     case 'subtitles': {

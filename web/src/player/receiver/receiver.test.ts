@@ -120,6 +120,19 @@ test('V4-51 a repeated command changes nothing', async () => {
   expect(events({ type: 'play' })).toEqual({ type: 'togglePlay' })
 })
 
+test('V4-57 of the audio tracks in a language, a phone gets the active one, and no commentary', async () => {
+  const { actor } = await playing()
+  const track = { type: 'AUDIO', language: 'en', label: '', isActive: false, captions: false } as const
+  const commentary = { ...track, trackId: '1', addition: 'commentary' } as const
+  const choose = (isActive: boolean) => {
+    const audio = [commentary, { ...track, trackId: '2' }, { ...track, trackId: '3', isActive }]
+    actor.send({ type: 'engine.tracks', tracks: { audio, subtitles: [], qualities: [], quality: null } })
+    return eventOf({ type: 'audio', language: 'en' }, actor.getSnapshot())
+  }
+  expect(choose(false)).toMatchObject({ trackId: '2' })
+  expect(choose(true)).toMatchObject({ trackId: '3' })
+})
+
 test('V4-57 no subtitles means that no track is active; an unknown language changes nothing', async () => {
   const { actor } = await playing()
   const track = {

@@ -32,6 +32,7 @@ export const player: typeof french = {
   subtitles: 'Subtitles',
   noSubtitles: 'No subtitles',
   captions: '{{language}} (captions)',
+  commentary: '{{language}} (commentary)',
   settings: 'Speed and quality',
   speed: 'Speed',
   normalSpeed: 'Normal',

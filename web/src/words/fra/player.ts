@@ -30,6 +30,7 @@ export const player = {
   subtitles: 'Sous-titres',
   noSubtitles: 'Sans sous-titres',
   captions: '{{language}} (malentendants)',
+  commentary: '{{language}} (commentaires)',
   settings: 'Vitesse et qualité',
   speed: 'Vitesse',
   normalSpeed: 'Normale',

@@ -298,12 +298,13 @@ async function complete(
 
 /**
  * Returns the languages of the audio or subtitle tracks, without duplicates, the language of the default track
- * first. Skips forced subtitles, because viewers do not choose them.
+ * first. Skips forced subtitles, because viewers do not choose them, and commentaries and descriptions.
  */
 function languagesOf({ trackSet }: Prepared, kind: 'audio' | 'text'): string[] {
   const languages: string[] = []
   for (const rendition of trackSet.renditions) {
     if (rendition.kind !== kind || (rendition.kind === 'text' && rendition.forced)) continue
+    if (rendition.kind === 'audio' && rendition.addition !== undefined) continue
     if (rendition.kind === 'audio' && rendition.isDefault) languages.unshift(rendition.language)
     else languages.push(rendition.language)
   }
