@@ -162,6 +162,22 @@ describe('hostile and broken files', { timeout: 240_000 }, () => {
     expect(await bench.reasonOf(path)).toBe('tooManyStreams')
   })
 
+  it('a film with many attached fonts is accepted', async () => {
+    const font = bench.file('font.ttf')
+    await writeFile(font, 'a font')
+    const path = bench.file('fonts.mkv')
+    await ffmpeg([
+      ...picture({ seconds: 2 }),
+      ...tone(2),
+      ...Array.from({ length: 101 }, () => commandLine`-attach ${font}`).flat(),
+      ...commandLine`-metadata:s:t mimetype=application/x-truetype-font`,
+      ...copyable,
+      ...stereo,
+      path,
+    ])
+    expect(await bench.reasonOf(path)).toBe('taken')
+  })
+
   it('a folder, a missing file and a file without read permission', async () => {
     await mkdir(bench.file('folder.mp4'))
     expect(await bench.reasonOf(bench.file('folder.mp4'))).toBe('unreadable')

@@ -262,26 +262,32 @@ async function beginsLikeMedia(path: string): Promise<boolean> {
 
 /** Returns the video stream, or the default one of several. Cover pictures of music files do not count. */
 function choosePicture(found: Report): StreamReport {
-  const pictures = found.streams.filter(
-    (stream) =>
-      stream.codec_type === 'video' &&
-      stream.disposition.attached_pic !== 1 &&
-      stream.disposition.timed_thumbnails !== 1,
-  )
+  const pictures = found.streams.filter((stream) => stream.codec_type === 'video' && isPlayable(stream))
   const picture = pictures.find((stream) => stream.disposition.default === 1) ?? pictures[0]
   if (picture) return picture
   throw new IngestError(found.streams.length === 0 ? 'notMedia' : 'noPicture', '')
 }
 
+/** Returns whether a stream is video, audio or subtitles, and no attached picture. */
+function isPlayable({ codec_type, disposition }: StreamReport): boolean {
+  return (
+    ['video', 'audio', 'subtitle'].includes(codec_type) &&
+    disposition.attached_pic !== 1 &&
+    disposition.timed_thumbnails !== 1
+  )
+}
+
 function checkHeaders(found: Report, picture: StreamReport): void {
   const count = (type: string) => found.streams.filter((stream) => stream.codec_type === type).length
+  // A film may have any number of attachments, such as the fonts of its subtitles.
+  const streams = found.streams.filter(isPlayable).length
   if (
-    found.streams.length > SOURCE_LIMITS.streams ||
+    streams > SOURCE_LIMITS.streams ||
     count('audio') > SOURCE_LIMITS.audioStreams ||
     count('subtitle') > SOURCE_LIMITS.subtitleStreams ||
     found.chapters.length > SOURCE_LIMITS.chapters
   ) {
-    throw new IngestError('tooManyStreams', `${found.streams.length}`)
+    throw new IngestError('tooManyStreams', `${streams}`)
   }
   if (found.streams.some((stream) => PROTECTED_TAGS.has(stream.codec_tag_string))) {
     throw new IngestError('protected', '')
