@@ -1,6 +1,6 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { commandLine } from './command-line.ts'
 import { useWorkbench } from './test-ingest.ts'
 import {
@@ -194,6 +194,62 @@ describe('subtitles', { timeout: 240_000 }, () => {
     expect(await segment('t-fra-1', 3)).toBe(head)
     expect(await segment('t-eng-1', 3)).toBe(`${head}00:00:09.000 --> 00:00:09.500 line:10%\nBye\n\n`)
     expect(await segment('t-ita-1', 1)).toBe(`${head}00:00:02.000 --> 00:00:03.000\nGià visto\n\n`)
+  })
+
+  describe('of several streams in a film', () => {
+    /** Puts an `ffmpeg` before the real one that lists its outputs of subtitles, and runs `begin` before them. */
+    const listRuns = async (begin: string): Promise<() => Promise<string[]>> => {
+      const folder = await mkdtemp(bench.file('programs-'))
+      const list = join(folder, 'runs')
+      await writeFile(list, '')
+      const script = `#!/bin/sh
+n=0; for word in "$@"; do [ "$word" = webvtt ] && n=$((n + 1)); done
+if [ $n -gt 0 ]; then echo $((n / 2)) >> ${list}; ${begin}; fi
+PATH=\${PATH#*:}; exec ffmpeg "$@"\n`
+      await writeFile(join(folder, 'ffmpeg'), script, { mode: 0o755 })
+      vi.stubEnv('PATH', `${folder}:${process.env.PATH}`)
+      return async () => (await readFile(list, 'utf8')).trim().split('\n')
+    }
+    afterEach(() => vi.unstubAllEnvs())
+
+    /** Makes a film with two text streams, and returns its TrackSet. */
+    const takeFilm = async (name: string) => {
+      const path = bench.file(`${name}.mkv`)
+      const words = ['Bonjour', 'Hello']
+      const files = words.map((word) => bench.file(`${name}-${word}.srt`))
+      for (const [index, file] of files.entries())
+        await writeFile(file, `1\n00:00:01,000 --> 00:00:02,000\n${words[index]}\n`)
+      await ffmpeg([
+        ...picture({ seconds: 4 }),
+        ...tone(4),
+        ...files.flatMap((file) => commandLine`-i ${file}`),
+        ...commandLine`-map 0:v -map 1:a -map 2:s -map 3:s -c:s srt`,
+        ...commandLine`-metadata:s:s:0 language=fra -metadata:s:s:1 language=eng`,
+        ...copyable,
+        ...stereo,
+        path,
+      ])
+      return await bench.take(path)
+    }
+    const firstCue = async (id: string, rendition: string) =>
+      await readFile(join(bench.mediaRoot, id, rendition, '1.vtt'), 'utf8')
+
+    it('are extracted in one run, which reads the film once', async () => {
+      const runs = await listRuns(':')
+      const { trackSet, notes } = await takeFilm('once')
+      expect(await runs()).toEqual(['2'])
+      expect(notes).toEqual([])
+      expect(await firstCue(trackSet.id, 't-fra-1')).toContain('Bonjour')
+      expect(await firstCue(trackSet.id, 't-eng-1')).toContain('Hello')
+    })
+
+    it('are extracted one by one if a stream breaks the common run', async () => {
+      const runs = await listRuns('case "$*" in *"-map 0:2"*) exit 1;; esac')
+      const { trackSet, notes } = await takeFilm('broken')
+      expect(await runs()).toEqual(['2', '1', '1'])
+      expect(notes).toMatchObject([{ origin: 'stream 2', reason: 'subtitleUnreadable' }])
+      expect(await firstCue(trackSet.id, 't-eng-1')).toContain('Hello')
+    })
   })
 
   it('chapters keep their names and times', async () => {

@@ -32,6 +32,9 @@ export interface SubtitleNote {
   problems: { line: number; reason: string }[]
 }
 
+const QUIETLY = commandLine`-nostdin -hide_banner -v error`
+const TO_WEBVTT = commandLine`-c:s webvtt -f webvtt`
+
 interface TextTrack extends Omit<SubtitleFile, 'path'> {
   subtitles: Subtitles
 }
@@ -70,14 +73,12 @@ export async function makeTextRenditions(
       return /\.(?:ass|ssa)$/i.test(path) ? await convertScript(workspace, text, signal) : text
     })
   }
+  const textOf = await extractStreams(workspace, source, signal)
   for (const stream of source.subtitles) {
     const { language, title, forced, captions } = stream
     const origin = `stream ${stream.stream}`
     if (!stream.isText) notes.push({ origin, reason: 'subtitlePicture', problems: [] })
-    else
-      await take(origin, { language, label: title, forced, captions }, () =>
-        readStreamText(source, stream, signal),
-      )
+    else await take(origin, { language, label: title, forced, captions }, async () => await textOf(stream))
   }
 
   const renditions: TextRendition[] = []
@@ -141,12 +142,42 @@ async function convertScript(workspace: Workspace, script: string, signal: Abort
   )
 }
 
-async function readStreamText(
-  { path, originSeconds }: Source,
-  { stream }: SourceSubtitle,
+/**
+ * Extracts all text streams of a film in one run of ffmpeg, because each run reads the whole film. Returns a function
+ * that returns the text of a stream. If the run fails, this function extracts each stream in a run of its own, so that
+ * a broken stream costs only itself.
+ */
+async function extractStreams(
+  workspace: Workspace,
+  { path, originSeconds, subtitles }: Source,
   signal: AbortSignal,
-): Promise<string> {
-  return await convertToText([...inputOptions(path, originSeconds), ...commandLine`-map 0:${stream}`], signal)
+): Promise<(stream: SourceSubtitle) => Promise<string>> {
+  const input = inputOptions(path, originSeconds)
+  const alone = async ({ stream }: SourceSubtitle): Promise<string> =>
+    await convertToText([...input, ...commandLine`-map 0:${stream}`], signal)
+  const texts = subtitles.filter(({ isText }) => isText)
+  if (texts.length < 2) return alone
+  const fileOf = ({ stream }: SourceSubtitle): string => join(workspace.work, `stream-${stream}.vtt`)
+  // An output that reaches the size `-fs` is cut off there. It is too large for `readFileText`, which refuses it.
+  const outputs = texts.flatMap((text) => [
+    ...commandLine`-map 0:${text.stream}`,
+    ...TO_WEBVTT,
+    ...commandLine`-fs ${SUBTITLE_LIMITS.bytes + 1} file:${fileOf(text)}`,
+  ])
+  try {
+    await runProgram({
+      program: 'ffmpeg',
+      arguments: [...QUIETLY, ...input, ...outputs],
+      signal,
+      limits: { wallSeconds: 1800, memoryBytes: 4e9, outputBytes: SUBTITLE_LIMITS.bytes },
+    })
+  } catch (error) {
+    const reason = programReason(error, 'subtitleUnreadable')
+    if (!(reason instanceof IngestError)) throw reason
+    // Single runs would take even longer.
+    return reason.reason === 'tookTooLong' ? async () => await Promise.reject(reason) : alone
+  }
+  return async (stream) => await readFileText(fileOf(stream), 'eng')
 }
 
 /** Converts subtitles to WebVTT. `input` has ffmpeg's options for the input and the stream. */
@@ -154,11 +185,7 @@ async function convertToText(input: readonly string[], signal: AbortSignal): Pro
   try {
     const text = await runProgram({
       program: 'ffmpeg',
-      arguments: [
-        ...commandLine`-nostdin -hide_banner -v error`,
-        ...input,
-        ...commandLine`-c:s webvtt -f webvtt pipe:1`,
-      ],
+      arguments: [...QUIETLY, ...input, ...TO_WEBVTT, 'pipe:1'],
       signal,
       limits: { wallSeconds: 900, memoryBytes: 4e9, outputBytes: SUBTITLE_LIMITS.bytes },
     })
