@@ -27,6 +27,8 @@ describe('decoding a file of', () => {
     expect(decodeText(Buffer.from([0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2]), 'rus')).toBe('Привет')
     expect(decodeText(Buffer.from([0xb3, 0xf3, 0x9c, 0xe6]), 'pol')).toBe('łóść')
     expect(decodeText(Buffer.from([0xc4, 0xe3, 0xba, 0xc3]), 'zho')).toBe('你好')
+    expect(decodeText(Buffer.from([0xa7, 0x41, 0xa6, 0x6e]), 'zho', 'Hant')).toBe('你好')
+    expect(decodeText(Buffer.from([0xc4, 0xe3, 0xba, 0xc3]), 'zho', 'Hans')).toBe('你好')
     expect(decodeText(Buffer.from([0x93, 0xfa, 0x96, 0x7b]), 'jpn')).toBe('日本')
     expect(decodeText(Buffer.from([0xc7, 0xd1, 0xb1, 0xdb]), 'kor')).toBe('한글')
     expect(decodeText(Buffer.from([0xe4, 0xb7, 0xc2]), 'tha')).toBe('ไทย')

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 
 /**
- * Usual encodings of text files that are not Unicode, by ISO 639-2/T code. All other languages use the Western European
- * code page of Windows.
+ * Usual encodings of text files that are not Unicode, by ISO 639-2/T code, some with a script. All other languages use
+ * the Western European code page of Windows.
  */
 const CODE_PAGES: Readonly<Record<string, string>> = {
   ara: 'windows-1256',
@@ -33,17 +33,20 @@ const CODE_PAGES: Readonly<Record<string, string>> = {
   ukr: 'windows-1251',
   vie: 'windows-1258',
   zho: 'gb18030',
+  'zho-Hant': 'big5',
 }
 
 /**
  * Decodes a subtitle or metadata file: UTF-8, UTF-16 with or without a byte order mark, or the usual encoding of
  * `language`. Converts line ends to `\n`.
+ *
+ * @param script ISO 15924 code of the script, such as `Hant`, if it is known
  */
-export function decodeText(data: Buffer, language: string): string {
-  return new TextDecoder(encodingOf(data, language)).decode(data).replaceAll(/\r\n?/g, '\n')
+export function decodeText(data: Buffer, language: string, script = ''): string {
+  return new TextDecoder(encodingOf(data, language, script)).decode(data).replaceAll(/\r\n?/g, '\n')
 }
 
-function encodingOf(data: Buffer, language: string): string {
+function encodingOf(data: Buffer, language: string, script: string): string {
   if (data[0] === 0xff && data[1] === 0xfe) return 'utf-16le'
   if (data[0] === 0xfe && data[1] === 0xff) return 'utf-16be'
   // In UTF-16, every other byte of digits, colons and line ends is zero. Timing lines consist mostly of these.
@@ -56,5 +59,6 @@ function encodingOf(data: Buffer, language: string): string {
   const [even = 0, odd = 0] = zeros
   if (odd > sample.length / 5) return 'utf-16le'
   if (even > sample.length / 5) return 'utf-16be'
-  return isUtf8(data) ? 'utf-8' : (CODE_PAGES[language] ?? 'windows-1252')
+  if (isUtf8(data)) return 'utf-8'
+  return CODE_PAGES[`${language}-${script}`] ?? CODE_PAGES[language] ?? 'windows-1252'
 }

@@ -17,6 +17,8 @@ export interface SubtitleFile {
   path: string
   /** ISO 639-2/T, or `und`. */
   language: string
+  /** ISO 15924 code of the script, such as `Hant`; omitted if the name of the file does not tell it. */
+  script?: string
   /** Distinguishes the track from other tracks in the same language; usually empty. */
   label: string
   forced: boolean
@@ -35,7 +37,7 @@ export interface SubtitleNote {
 const QUIETLY = commandLine`-nostdin -hide_banner -v error`
 const TO_WEBVTT = commandLine`-c:s webvtt -f webvtt`
 
-interface TextTrack extends Omit<SubtitleFile, 'path'> {
+interface TextTrack extends Omit<SubtitleFile, 'path' | 'script'> {
   subtitles: Subtitles
 }
 
@@ -67,9 +69,9 @@ export async function makeTextRenditions(
       notes.push({ origin, reason: error.reason, problems: [] })
     }
   }
-  for (const { path, ...track } of files) {
+  for (const { path, script, ...track } of files) {
     await take(path, track, async () => {
-      const text = await readFileText(path, track.language)
+      const text = await readFileText(path, track.language, script)
       return /\.(?:ass|ssa)$/i.test(path) ? await convertScript(workspace, text, signal) : text
     })
   }
@@ -121,11 +123,11 @@ function* segmentLengths({ segments, timescale }: VideoRendition): Generator<num
   for (const [ticks, count] of segments) for (let n = 0; n < count; n++) yield ticks / timescale
 }
 
-async function readFileText(path: string, language: string): Promise<string> {
+async function readFileText(path: string, language: string, script?: string): Promise<string> {
   try {
     const { size } = await stat(path)
     if (size > SUBTITLE_LIMITS.bytes) throw new IngestError('subtitleUnreadable', `It has ${size} bytes.`)
-    return decodeText(await readFile(path), language)
+    return decodeText(await readFile(path), language, script)
   } catch (error) {
     if (error instanceof IngestError) throw error
     throw new IngestError('subtitleUnreadable', '', error)

@@ -87,6 +87,29 @@ describe('films', () => {
     expect(two?.media.subtitles).toMatchObject([{ language: 'fra', forced: true }])
   })
 
+  it.each([
+    ['zh-Hant', { language: 'zho', label: '繁體中文', script: 'Hant' }],
+    ['zh-TW', { language: 'zho', label: '中文（台灣）', script: 'Hant' }],
+    ['zh_Hans', { language: 'zho', label: '简体中文', script: 'Hans' }],
+    ['cht', { language: 'zho', label: '繁體中文', script: 'Hant' }],
+    ['chs', { language: 'zho', label: '简体中文', script: 'Hans' }],
+    ['pt-BR', { language: 'por', label: 'português (Brasil)' }],
+    ['pt_BR.forced', { language: 'por', label: 'português (Brasil)', forced: true }],
+    ['pob', { language: 'por', label: 'português (Brasil)' }],
+    ['es-419', { language: 'spa', label: 'español latinoamericano' }],
+    ['en-forced', { language: 'eng', label: '', forced: true }],
+    ['en-sdh', { language: 'eng', label: '', captions: true }],
+    ['en-GB-hi', { language: 'eng', label: 'British English', captions: true }],
+    ['en-cc', { language: 'eng', label: '', captions: true }],
+    ['fr.Signs', { language: 'fra', label: 'Signs' }],
+    ['hi', { language: 'hin', label: '', captions: false }],
+    ['old-TV', { language: 'und', label: 'old-TV' }],
+  ])('have subtitles whose name ends in %s', async (name, expected) => {
+    const { films } = await find('One.mp4', `One.${name}.srt`)
+    const usual = { forced: false, captions: false }
+    expect(films[0]?.media.subtitles).toMatchObject([{ ...usual, ...expected }])
+  })
+
   it('take their name from their folder if that is more precise', async () => {
     const { films } = await find('Dunes (2021)/film.mkv', 'Dunes (2021)/trailers/any.mp4', 'Films/alone.mkv')
     expect(films.map(({ title, year }) => [title, year])).toEqual([

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { languageName } from '@ondine/media/language'
 import type { ScannedFolder } from '../../../files/scan-folder.ts'
 import { languageCode } from '../../../ingest/language-codes.ts'
 import type { SubtitleFile } from '../../../ingest/text-renditions.ts'
@@ -229,19 +230,42 @@ const SPELT_OUT: Readonly<Record<string, string>> = {
   chinese: 'zho',
 }
 
+/** Usual names of regional variants that are no tags. */
+const VARIANTS: Readonly<Record<string, string>> = { cht: 'zh-Hant', chs: 'zh-Hans', pob: 'pt-BR' }
+
+/**
+ * Returns a language with a script or a region, such as `zh-Hant` or `pt-BR`, from the name of a file; undefined for
+ * other texts.
+ */
+function variantInName(text: string): Intl.Locale | undefined {
+  const tag = VARIANTS[text.toLowerCase()] ?? text
+  if (!/^[a-z]{2,3}(?:-[a-z]{4})?(?:-(?:[a-z]{2}|\d{3}))?$/i.test(tag)) return undefined
+  const locale = new Intl.Locale(tag)
+  const hasVariant = locale.script !== undefined || locale.region !== undefined
+  return hasVariant && languageInName(locale.language) !== undefined ? locale : undefined
+}
+
 function describe(path: string, tokens: string): SubtitleFile {
   const subtitle: SubtitleFile = { path, language: 'und', label: '', forced: false, captions: false }
   const label: string[] = []
-  for (const token of tokens.split(/[._]/)) {
+  const tagged = tokens.replaceAll(/(?<![^._])([a-z]{2,3})_([A-Z]{2}|Han[st])(?![^._-])/g, '$1-$2')
+  for (const token of tagged.split(/[._]|-(?=(?:forced|foreign|sdh|cc|hi|default)(?:[-._]|$))/i)) {
     const word = token.toLowerCase()
-    const language = SPELT_OUT[word] ?? languageInName(word)
+    const variant = subtitle.language === 'und' ? variantInName(token) : undefined
+    const language = SPELT_OUT[word] ?? languageInName(variant?.language ?? word)
     if (word === '' || word === 'default' || /^\d+$/.test(word)) continue
     if (word === 'forced' || word === 'foreign') subtitle.forced = true
     // `hi` alone is Hindi. After a language, it means subtitles for the hard of hearing.
     else if (word === 'sdh' || word === 'cc' || (word === 'hi' && subtitle.language !== 'und'))
       subtitle.captions = true
-    else if (language !== undefined && subtitle.language === 'und') subtitle.language = language
-    else label.push(token)
+    else if (language !== undefined && subtitle.language === 'und') {
+      subtitle.language = language
+      if (variant === undefined) continue
+      // In the language itself, because the label is the same for all viewers.
+      label.push(languageName(variant.toString()))
+      const { script } = variant.maximize()
+      if (script !== undefined) subtitle.script = script
+    } else label.push(token)
   }
   return { ...subtitle, label: oneLine(label.join(' '), 60) }
 }
