@@ -151,6 +151,8 @@ export const assets = pgTable(
     serieId: integer().references(() => categories.id, { onDelete: 'cascade' }),
     seasonNumber: integer(),
     episodeNumber: integer(),
+    /** Number of the last episode, if the asset contains several episodes. */
+    lastEpisodeNumber: integer(),
     marks: jsonb().$type<Mark[]>().notNull().default([]),
     posterImage: text().references(() => images.id),
     /** Picture in portrait format without text, for the top of the title's page on a phone. */

@@ -1,0 +1,1 @@
+ALTER TABLE "assets" ADD COLUMN "last_episode_number" integer;
