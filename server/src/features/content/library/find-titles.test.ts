@@ -317,7 +317,67 @@ describe('series', () => {
     expect(series[0]?.seasons[0]?.episodes).toHaveLength(1)
     expect(problems.map(({ path, reason }) => [inside(path), reason])).toEqual([
       ['Show/nothing.mkv', 'its name has no episode number'],
-      ['Show/Show S01E01.mkv', 'there is another episode 1 of season 1'],
+      ['Show/Show S01E01.mkv', 'there is another episode 1 of season 1: Show 1x01 again.mkv'],
+    ])
+  })
+
+  it('may have several episodes in one file, and list the file of one of them', async () => {
+    const { series, problems } = await find(
+      'Show/Show S01E01-E02 Double.mkv',
+      'Show/Show S01E02 Alone.mkv',
+      'Show/Show S01E03.mkv',
+    )
+    expect(series[0]?.seasons[0]?.episodes.map(({ number, last, title }) => [number, last, title])).toEqual([
+      [1, 2, 'Double'],
+      [3, undefined, ''],
+    ])
+    expect(problems.map(({ path, reason }) => [inside(path), reason])).toEqual([
+      ['Show/Show S01E02 Alone.mkv', 'there is another episode 2 of season 1: Show S01E01-E02 Double.mkv'],
+    ])
+  })
+
+  it('are numbered by a dash in a season, or beside tvshow.nfo', async () => {
+    const { series, films, problems } = await find(
+      'Anime/tvshow.nfo',
+      'Anime/[Grp] Anime - 01 [1080p].mkv',
+      'Anime/[Grp] Anime - 02 - The Trailer.mkv',
+      'Show/Show Season 2/Show - 101 - Title.mkv',
+      'Films/Apollo - 13.mkv',
+    )
+    expect(
+      series.map(({ key, seasons }) => [
+        key,
+        seasons.map(({ number, episodes }) => [number, episodes.map((each) => [each.number, each.title])]),
+      ]),
+    ).toEqual([
+      [
+        'Anime',
+        [
+          [
+            1,
+            [
+              [1, ''],
+              [2, 'The Trailer'],
+            ],
+          ],
+        ],
+      ],
+      ['Show', [[2, [[101, 'Title']]]]],
+    ])
+    expect(films.map(({ title }) => title)).toEqual(['Apollo - 13'])
+    expect(problems).toEqual([])
+  })
+
+  it('without numbers are listed, and are no films', async () => {
+    const { films, problems } = await find(
+      'Show/Season 1/Pilot.mkv',
+      'Show/Season 1/Finale.mkv',
+      'Films/Series 7 (2001)/Series 7 (2001).mkv',
+    )
+    expect(films.map(({ title }) => title)).toEqual(['Series 7'])
+    expect(problems.map(({ path, reason }) => [inside(path), reason])).toEqual([
+      ['Show/Season 1/Finale.mkv', 'its name has no episode number, such as S01E02'],
+      ['Show/Season 1/Pilot.mkv', 'its name has no episode number, such as S01E02'],
     ])
   })
 })
@@ -468,9 +528,9 @@ describe('a folder or file with the name of extras', () => {
         'Unnumbered/Extras/making-of.mkv',
       ),
     ).toEqual({
-      films: [...films, 'Unnumbered/Season 01/one.mkv'],
+      films,
       series: ['Show'],
-      problems: [],
+      problems: ['Unnumbered/Season 01/one.mkv'],
     })
   })
 
@@ -565,6 +625,18 @@ describe('a library', () => {
         'copies of discs are not supported; use one video file instead',
       ]),
     )
+  })
+
+  it('lists videos that are not supported, with the reason', async () => {
+    const files = ['Solo (2020)/Solo (2020).iso', 'Show/tvshow.nfo', 'Show/Show S01E01.strm', 'Old/old.rm']
+    const { problems, films } = await find(...files, 'Dvd/VTS_01_1.VOB', 'Clip/clip.3gp')
+    expect(films.map(({ title }) => title)).toEqual(['clip'])
+    expect(problems.map(({ path, reason }) => [inside(path), reason]).sort()).toEqual([
+      ['Dvd/VTS_01_1.VOB', 'copies of discs are not supported; use one video file instead'],
+      ['Old/old.rm', 'videos in this format are not supported; convert it to .mkv or .mp4'],
+      ['Show/Show S01E01.strm', 'it contains only an address; use the video file itself'],
+      ['Solo (2020)/Solo (2020).iso', 'copies of discs are not supported; use one video file instead'],
+    ])
   })
 
   it('that is empty or missing contains nothing', async () => {

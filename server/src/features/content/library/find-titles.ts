@@ -1,4 +1,4 @@
-import { join, relative } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import type { Problem, ScannedFolder } from '../../../files/scan-folder.ts'
 import type { SubtitleFile } from '../../../ingest/text-renditions.ts'
 import {
@@ -15,6 +15,7 @@ import {
 } from './sidecars.ts'
 import {
   type EpisodeNumber,
+  type EpisodePlace,
   isExtraFolder,
   isVideo,
   mayNameTitle,
@@ -28,6 +29,7 @@ import {
   stemOf,
   stemWithoutExtra,
   titleKey,
+  unsupportedVideo,
 } from './video-names.ts'
 
 /** A video with its associated files: metadata, pictures and subtitles. */
@@ -83,6 +85,8 @@ export interface FoundSeason {
 
 export interface FoundEpisode {
   number: number
+  /** Number of the last episode, if the file contains several. */
+  last: number | undefined
   media: FoundMedia
   /** Title from the file name; often empty. */
   title: string
@@ -117,6 +121,8 @@ export function findTitles(root: ScannedFolder, now: number): FoundTitles {
   return { films, series: [...ofOneName.values()].map(joinSeries), problems }
 }
 
+const NO_NUMBER = 'its name has no episode number'
+
 /** Facts about the folders above a folder. */
 interface Above {
   /** Whether the folder is inside the folder of a film, where folders such as `Extras` have no titles. */
@@ -142,15 +148,18 @@ function visit(
     const reason = 'it makes no series of the library’s own folder; move the series into a folder of its own'
     problems.push({ path: join(folder.path, nfo), reason })
   }
-  const inSeasonFolder = !isRoot && parseSeason(folder.name) !== undefined
+  const place = !isRoot && seasonOf(folder) !== undefined ? 'season' : 'elsewhere'
+  const isUnnumberedSeason = !isRoot && isSeason(folder) && !isFolderOfTitle(folder, search)
   const files: string[] = []
-  for (const file of above.holdsExtras ? [] : mainVideosOf(folder, search)) {
-    if (isEpisode(file, inSeasonFolder)) {
+  for (const file of above.holdsExtras ? [] : mainVideosOf(folder, search, place)) {
+    if (isEpisode(file, place)) {
       const reason = isRoot
         ? 'it is an episode in the library’s own folder; move it into a folder with the name of its series'
         : 'it is an episode outside the folder of its series; move it there, or add tvshow.nfo to that folder'
       problems.push({ path: join(folder.path, file), reason })
-    } else files.push(file)
+    } else if (isUnnumberedSeason)
+      problems.push({ path: join(folder.path, file), reason: `${NO_NUMBER}, such as S01E02` })
+    else files.push(file)
   }
   if (!above.holdsExtras) {
     const whole = withoutParts(folder, files, problems)
@@ -166,7 +175,7 @@ function visit(
       }
       continue
     }
-    const holdsExtras = !isRoot && files.length > 0 && parseSeason(child.name) === SPECIALS
+    const holdsExtras = !isRoot && files.length > 0 && seasonOf(child) === SPECIALS
     visit(child, search, { isInTitle, holdsExtras })
   }
 }
@@ -186,7 +195,7 @@ function isFolderOfTitle(folder: ScannedFolder, { root, now }: Search): boolean 
   return (
     year !== null ||
     filmFileOf(folder) ||
-    folder.folders.some(({ name }) => (parseSeason(name) ?? SPECIALS) !== SPECIALS) ||
+    folder.folders.some(isSeason) ||
     folder.files.some(
       (file) => isVideo(file) && titleKey(parseTitle(stemOf(file), now).title) === titleKey(title),
     )
@@ -234,7 +243,7 @@ function seriesFileOf(folder: ScannedFolder): string | undefined {
  * other videos. With `tvshow.nfo`, other videos are allowed, if there are fewer of them than episodes.
  */
 function isSeriesAsLibrary(root: ScannedFolder): boolean {
-  const hasSeason = root.folders.some(({ name }) => (parseSeason(name) ?? SPECIALS) !== SPECIALS)
+  const hasSeason = root.folders.some(isSeason)
   const { episodes, others } = episodesIn(root)
   return hasSeason && episodes > others && (others === 0 || seriesFileOf(root) !== undefined)
 }
@@ -248,20 +257,20 @@ function isSeriesAsLibrary(root: ScannedFolder): boolean {
 function isSeries(folder: ScannedFolder): boolean {
   if (seriesFileOf(folder) !== undefined) return true
   // A season has no seasons, and needs the folder of its series.
-  if (parseSeason(folder.name) !== undefined) return false
+  if (seasonOf(folder) !== undefined) return false
   const { episodes, others } = episodesIn(folder)
   return episodes > others
 }
 
 /** Counts the videos of a folder that are episodes of a series in it, and the other films and episodes in it. */
 function episodesIn(folder: ScannedFolder): { episodes: number; others: number } {
-  const videos = videosOf(folder, 'main')
-  let episodes = videos.filter((file) => isEpisode(file, false)).length
+  const videos = videosOf(folder, 'main', 'elsewhere')
+  let episodes = videos.filter((file) => isEpisode(file, 'elsewhere')).length
   let others = videos.length - episodes
   for (const child of folder.folders) {
-    const season = parseSeason(child.name)
+    const season = seasonOf(child)
     if (season === SPECIALS || isExtraFolder(child.name)) continue
-    const own = season === undefined ? 0 : countEpisodes(child, true)
+    const own = season === undefined ? 0 : countEpisodes(child, 'season')
     if (own > 0) episodes += own
     else others += countVideos(child)
   }
@@ -272,36 +281,50 @@ function episodesIn(folder: ScannedFolder): { episodes: number; others: number }
  * Returns the number of episodes in a season's folder, and in folders inside it, where only complete numbers such as
  * `S01E01` count.
  */
-function countEpisodes(folder: ScannedFolder, isSeason: boolean): number {
-  const own = videosOf(folder, 'main').filter((file) => isEpisode(file, isSeason)).length
+function countEpisodes(folder: ScannedFolder, place: EpisodePlace): number {
+  const own = videosOf(folder, 'main', place).filter((file) => isEpisode(file, place)).length
   const inside = folder.folders.filter(({ name }) => !isExtraFolder(name))
-  return inside.reduce((sum, child) => sum + countEpisodes(child, false), own)
+  return inside.reduce((sum, child) => sum + countEpisodes(child, 'elsewhere'), own)
 }
 
-function isEpisode(file: string, inSeasonFolder: boolean): boolean {
-  return parseEpisode(file, inSeasonFolder) !== undefined
+function isEpisode(file: string, place: EpisodePlace): boolean {
+  return parseEpisode(file, place) !== undefined
+}
+
+/** Returns the number of a season's folder; undefined for any other folder. */
+function seasonOf({ name, path }: ScannedFolder): number | undefined {
+  return parseSeason(name, basename(dirname(path)))
+}
+
+/** Returns whether a folder is that of a season, and not of specials, which a film may have too. */
+function isSeason(folder: ScannedFolder): boolean {
+  return (seasonOf(folder) ?? SPECIALS) !== SPECIALS
 }
 
 /** Returns the number of films and episodes in a folder and in the folders inside it. */
 function countVideos(folder: ScannedFolder): number {
   const inside = folder.folders.filter(({ name }) => !isExtraFolder(name))
-  return inside.reduce((sum, child) => sum + countVideos(child), videosOf(folder, 'main').length)
+  return inside.reduce((sum, child) => sum + countVideos(child), videosOf(folder, 'main', 'elsewhere').length)
 }
 
-function videosOf(folder: ScannedFolder, role: 'main' | 'trailer'): string[] {
-  return folder.files.filter((file) => isVideo(file) && roleOf(file) === role)
+function videosOf(folder: ScannedFolder, role: 'main' | 'trailer', place: EpisodePlace): string[] {
+  return folder.files.filter((file) => isVideo(file) && roleOf(file, place) === role)
 }
 
 /**
- * Returns the films and episodes of a folder. A file with a name such as `the-other.mkv` counts as an extra video only
+ * Returns the films and episodes of a folder, and reports videos that are not supported. A file with a name such as `the-other.mkv` counts as an extra video only
  * if its film is in the same folder.
  */
-function mainVideosOf(folder: ScannedFolder, search: Search): string[] {
-  const main = videosOf(folder, 'main')
+function mainVideosOf(folder: ScannedFolder, search: Search, place: EpisodePlace): string[] {
+  const main = videosOf(folder, 'main', place)
+  for (const file of folder.files) {
+    const reason = unsupportedVideo(file)
+    if (reason !== undefined) search.problems.push({ path: join(folder.path, file), reason })
+  }
   const isOfTitle = main.length > 0 && isFolderOfTitle(folder, search)
   return folder.files.filter((file) => {
     if (!isVideo(file)) return false
-    const role = roleOf(file)
+    const role = roleOf(file, place)
     if (role !== 'extra' || isOfTitle) return role === 'main'
     const whole = stemWithoutExtra(file).toLowerCase()
     return !main.some((other) => other.toLowerCase().startsWith(whole))
@@ -337,7 +360,7 @@ function readFilms(
   const films = nameFilms(folder, files, search)
   const shared = folder === search.root ? NO_FILES : findMetadata(folder, ['movie'])
   const ofOneTitle = groupByTitle(films)
-  const trailers = ofFilms(videosOf(folder, 'trailer'), films)
+  const trailers = ofFilms(videosOf(folder, 'trailer', 'elsewhere'), films)
   const found = films.map((film): FoundFilm => {
     const { file, stem, ownsFolder, title, year, edition } = film
     const names = ownsFolder ? [stem, 'movie'] : [stem]
@@ -455,6 +478,7 @@ function findTrailer(
 
 function readSeries(folder: ScannedFolder, search: Search): FoundSeries {
   const { problems } = search
+  const placeOfEpisodes = seriesFileOf(folder) === undefined ? 'elsewhere' : 'series'
   const seasons = new Map<number, FoundSeason>()
   const season = (number: number, own: ScannedFolder | null): FoundSeason => {
     let found = seasons.get(number)
@@ -470,22 +494,26 @@ function readSeries(folder: ScannedFolder, search: Search): FoundSeries {
     number: number | undefined,
     own: ScannedFolder | null,
   ): void => {
-    const files = mainVideosOf(place, search)
+    const kind = number !== undefined ? 'season' : place === folder ? placeOfEpisodes : 'elsewhere'
+    const files = mainVideosOf(place, search, kind)
     // An episode may have a folder of its own inside its season.
     const isOwnFolder = files.length === 1 && own !== null && place !== own
     for (const file of files) {
-      const parsed = parseEpisode(file, number !== undefined)
+      const parsed = parseEpisode(file, kind)
       const path = join(place.path, file)
       const seasonNumber = parsed?.season ?? number
       if (parsed === undefined || seasonNumber === undefined) {
-        problems.push({ path, reason: 'its name has no episode number' })
+        problems.push({ path, reason: NO_NUMBER })
         continue
       }
       const { episodes } = season(seasonNumber, number === seasonNumber ? own : null)
-      if (episodes.some((known) => known.number === parsed.episode)) {
+      const { episode: first, last = first } = parsed
+      const other = episodes.find((known) => known.number <= last && first <= (known.last ?? known.number))
+      if (other !== undefined) {
+        const number = Math.max(first, other.number)
         problems.push({
           path,
-          reason: `there is another episode ${parsed.episode} of season ${seasonNumber}`,
+          reason: `there is another episode ${number} of season ${seasonNumber}: ${basename(other.media.path)}`,
         })
         continue
       }
@@ -495,7 +523,7 @@ function readSeries(folder: ScannedFolder, search: Search): FoundSeries {
   const readInside = (place: ScannedFolder, number: number | undefined, own: ScannedFolder | null): void => {
     for (const child of place.folders) {
       if (isExtraFolder(child.name) || isDisc(child, problems)) continue
-      const named = parseSeason(child.name)
+      const named = seasonOf(child)
       if (own === null || (named !== undefined && named !== SPECIALS)) {
         readEpisodes(child, named, named === undefined ? null : child)
         readInside(child, named, named === undefined ? null : child)
@@ -517,7 +545,7 @@ function readSeries(folder: ScannedFolder, search: Search): FoundSeries {
     metadata: findMetadata(folder, ['tvshow']),
     reviews: findReviews(folder, ['tvshow']),
     artwork: findArtwork(folder, null, true),
-    trailer: findTrailer(folder, search, videosOf(folder, 'trailer'), true),
+    trailer: findTrailer(folder, search, videosOf(folder, 'trailer', placeOfEpisodes), true),
     seasons: sorted([...seasons.values()]),
   }
 }
@@ -565,7 +593,7 @@ function sorted(seasons: readonly FoundSeason[]): FoundSeason[] {
 function readEpisode(
   folder: ScannedFolder,
   file: string,
-  { episode: number, rest: title }: EpisodeNumber,
+  { episode: number, last, rest: title }: EpisodeNumber,
   search: Search,
   ownFolder: boolean,
 ): FoundEpisode {
@@ -573,6 +601,7 @@ function readEpisode(
   const artwork = findArtwork(folder, stem, false)
   return {
     number,
+    last,
     media: media(folder, file, search, ownFolder),
     title,
     metadata: findMetadata(folder, [stem]),

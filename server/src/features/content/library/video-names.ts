@@ -1,6 +1,12 @@
 /** Parses file and folder names by the conventions of Kodi and Jellyfin. */
 
-const VIDEO = /\.(?:mp4|m4v|mkv|webm|mov|avi|ts|m2ts|mts|mpg|mpeg|wmv|asf|flv|ogv|mxf|divx)$/i
+import { splitAtTags } from './release-tags.ts'
+
+const VIDEO =
+  /\.(?:mp4|m4v|mkv|webm|mov|avi|ts|m2ts|mts|mpg|mpeg|wmv|asf|flv|ogv|mxf|divx|ogm|3gp|mk3d|vob|rmvb)$/i
+
+/** Files of a DVD outside its folder `VIDEO_TS`. */
+const PART_OF_DVD = /^(?:video_ts|vts_\d\d_\d)\.vob$/i
 
 /** Suffixes of extra videos, which are neither films nor trailers. */
 const EXTRA = /-(?:behindthescenes|deleted|featurette|interview|scene|short|other|extra|clip|sample)\d*$/i
@@ -34,7 +40,17 @@ const EXTRA_FOLDERS = new Set([
 export type VideoRole = 'main' | 'trailer' | 'extra'
 
 export function isVideo(name: string): boolean {
-  return VIDEO.test(name)
+  return VIDEO.test(name) && !PART_OF_DVD.test(name)
+}
+
+/** Returns why a file that may contain a video is not supported; undefined for any other file. */
+export function unsupportedVideo(name: string): string | undefined {
+  if (PART_OF_DVD.test(name) || /\.(?:iso|img)$/i.test(name))
+    return 'copies of discs are not supported; use one video file instead'
+  if (/\.strm$/i.test(name)) return 'it contains only an address; use the video file itself'
+  return /\.rm$/i.test(name)
+    ? 'videos in this format are not supported; convert it to .mkv or .mp4'
+    : undefined
 }
 
 /** Returns a file's name without its extension. */
@@ -42,9 +58,10 @@ export function stemOf(name: string): string {
   return name.replace(/\.[^.]*$/, '')
 }
 
-export function roleOf(name: string): VideoRole {
+export function roleOf(name: string, place: EpisodePlace): VideoRole {
   const stem = stemOf(name)
-  if (TRAILER.test(stem)) return 'trailer'
+  // `Trailer` may end the title of an episode; only the suffix `-trailer` makes a trailer of it.
+  if (TRAILER.test(stem) && (/\S-trailer\d*$/i.test(stem) || !parseEpisode(name, place))) return 'trailer'
   return EXTRA.test(stem) || /^sample$/i.test(stem) ? 'extra' : 'main'
 }
 
@@ -78,32 +95,107 @@ export interface EpisodeNumber {
   /** {@link SPECIALS} for specials; undefined if only the folder's name contains the season. */
   season?: number
   episode: number
-  /** Rest of the name after the numbers; often the title. */
+  /** Number of the last episode, if the file contains several. */
+  last?: number
+  /** Rest of the name after the numbers, without release tags; often the title. */
   rest: string
 }
 
-/** Parses `Series S01E02 Title`, `1x02`, or with `inSeasonFolder` also `02 - Title` and `Episode 2`. */
-export function parseEpisode(name: string, inSeasonFolder: boolean): EpisodeNumber | undefined {
+/**
+ * Folder of a video: the folder of a season, or the folder of a series with `tvshow.nfo`. Elsewhere, only complete
+ * numbers count.
+ */
+export type EpisodePlace = 'season' | 'series' | 'elsewhere'
+
+/** Season of an episode in the folder of its series, if no name contains the season. */
+const FIRST_SEASON = 1
+
+/**
+ * Parses `Series S01E02 Title` and `1x02`, also for several episodes: `S01E02-E03`, `1x02-03`. In a season, also parses
+ * `02 - Title`, `Episode 2` and `Series - 02`; in a series with `tvshow.nfo`, `Series - 02`.
+ */
+export function parseEpisode(name: string, place: EpisodePlace): EpisodeNumber | undefined {
   const stem = stemOf(name)
-  const both =
-    /(?:^|[^a-z0-9])s(\d{1,4})[ ._-]*e(\d{1,4})(?:[ ._-]*e\d{1,4}|-\d{1,4}(?=[^a-z0-9]|$))*(.*)$/i.exec(
-      stem,
-    ) ?? /(?:^|[^a-z0-9])(\d{1,2})x(\d{1,3})(?=[^0-9]|$)(.*)$/i.exec(stem)
-  if (both) return { season: Number(both[1]), episode: Number(both[2]), rest: clean(both[3] ?? '') }
-  if (!inSeasonFolder) return undefined
-  const one =
-    /(?:^|[^a-z])(?:e|ep|episode|épisode|folge)[ ._-]*(\d{1,4})(?=[^0-9]|$)(.*)$/i.exec(stem) ??
-    /^(\d{1,4})(?=[ ._-]|$)(.*)$/.exec(stem)
-  return one ? { episode: Number(one[1]), rest: clean(one[2] ?? '') } : undefined
+  const complete =
+    /(?:^|[^a-z0-9])s(?<season>\d{1,4})[ ._-]*e(?<episode>\d{1,4})(?<rest>.*)$/i.exec(stem) ??
+    /(?:^|[^a-z0-9])(?<season>\d{1,2})x(?<episode>\d{1,3})(?=[^0-9]|$)(?<rest>.*)$/i.exec(stem)
+  if (complete?.groups) {
+    const { season, episode, rest } = complete.groups
+    return { season: Number(season), ...numbered(Number(episode), rest ?? '', Number(season)) }
+  }
+  if (place === 'elsewhere') return undefined
+  const plain = stem.replace(/^\s*\[[^\]]*\][ ._]*/, '')
+  const inSeason =
+    place === 'season'
+      ? (/(?:^|[^a-z])(?:e|ep|episode|épisode|folge)[ ._-]*(?<episode>\d{1,4})(?=[^0-9]|$)(?<rest>.*)$/i.exec(
+          plain,
+        ) ?? /^(?<episode>\d{1,4})(?=[ ._-]|$)(?<rest>.*)$/.exec(plain))
+      : null
+  const { episode, rest } = (inSeason ?? afterDash(plain))?.groups ?? {}
+  if (episode === undefined) return undefined
+  return { ...(place === 'series' && { season: FIRST_SEASON }), ...numbered(Number(episode), rest ?? '') }
 }
 
-/** Parses the number of a season's folder: `Season 01`, `Saison 2`, `S03`, `Specials`. */
-export function parseSeason(folder: string): number | undefined {
-  if (/^(?:specials?|hors[- ]série|bonus)$/i.test(folder.trim())) return SPECIALS
-  const number = /^(?:season|saison|staffel|series|temporada|stagione|s)[ ._-]*(\d{1,4})(?=$|[ ._-])/i.exec(
-    folder.trim(),
+/** Matches the number in `Series - 02 - Title` or `Series - 02v2 [1080p]`. A year is no number of an episode. */
+function afterDash(stem: string): RegExpExecArray | null {
+  return /[ _]-[ _](?!(?:19|20)\d\d(?!\d))(?<episode>\d{1,4})(?:v\d)?(?=(?:-\d{1,4})?(?:[ _([]|$))(?<rest>.*)$/.exec(
+    stem,
   )
-  return number ? Number(number[1]) : undefined
+}
+
+/**
+ * Number of episodes that a number without `E` may add: `S01E01-02`. With more, the number belongs to the title:
+ * `S01E01-24 Hours`.
+ */
+const MOST_ADDED = 3
+
+/** Parses the numbers of further episodes at the start of `after`, and the title behind them. */
+function numbered(
+  episode: number,
+  after: string,
+  season?: number,
+): Pick<EpisodeNumber, 'episode' | 'last' | 'rest'> {
+  // A second season in the name must be the same: `S01E01-S01E02`, `1x01-1x02`.
+  const [s, x] = season === undefined ? ['', ''] : [`(?:s0*${season}[ ._-]*)?`, `|[ ._+&-]*(?:0*${season})?x`]
+  const further = new RegExp(`^(?:[ ._+&-]*${s}(e)${x}|-)(\\d{1,4})(?=[^a-z0-9]|e\\d|x\\d|$)`, 'i')
+  let last = episode
+  let rest = after
+  for (let next = further.exec(rest); next; next = further.exec(rest)) {
+    const number = Number(next[2])
+    if (number <= last || (next[1] === undefined && number > last + MOST_ADDED)) break
+    last = number
+    rest = rest.slice(next[0].length)
+  }
+  return { episode, ...(last > episode && { last }), rest: titleIn(rest) }
+}
+
+/** Returns the title of an episode from its name after the numbers. */
+function titleIn(rest: string): string {
+  const unbracketed = rest.replaceAll(/\[[^\]]*\]/g, /\s/.test(rest) ? ' ' : '.')
+  const [title] = splitAtTags(unbracketed)
+  return clean(title)
+}
+
+const SEASON = 'season|saison|staffel|temporada|stagione|seizoen|sezon|сезон|säsong|sæson|sesong|kausi'
+
+/**
+ * Parses the number of a season's folder: `Season 01`, `Saison 2`, `S03`, `Specials`. The name of the folder above may
+ * come first: `Le Métier/Le Métier Saison 2`.
+ */
+export function parseSeason(folder: string, above: string): number | undefined {
+  const name = folder.normalize('NFC').trim()
+  if (/^(?:specials?|hors[- ]série|bonus)$/i.test(name)) return SPECIALS
+  const [, before = '', number] =
+    new RegExp(`^()(?:${SEASON}|series|s)[ ._-]*(\\d{1,4})(?=$|[ ._-])`, 'i').exec(name) ??
+    new RegExp(`^(.+)[ ._-](?:${SEASON})[ ._-]*(\\d{1,4})$`, 'i').exec(name) ??
+    []
+  return number !== undefined && (before === '' || titleKey(before) === titleKey(withoutYear(above)))
+    ? Number(number)
+    : undefined
+}
+
+function withoutYear(name: string): string {
+  return name.replace(/[ ._]*\(\d{4}\)\s*$/, '')
 }
 
 /** Title and year from the name of a film, of a series or of a folder. */
@@ -124,7 +216,7 @@ export interface NamedTitle {
 export function parseTitle(name: string, now: number): NamedTitle {
   const plain = name.replaceAll(/[[{](?:imdb|tmdb|tvdb|anidb)[^\]}]*[\]}]/gi, ' ')
   const bracketed = /^(.+?)[ ._]*[([]((?:18|19|20)\d\d)[)\]](.*)/.exec(plain)
-  const [before, year, rest] = bracketed?.slice(1) ?? splitDotted(plain, now) ?? [plain]
+  const [before, year, rest] = bracketed?.slice(1) ?? splitReleased(plain, now) ?? [plain]
   const title = clean(before ?? '')
   return {
     // Square brackets usually contain a release tag, but the title of `[REC]² (2009)` is in them.
@@ -136,16 +228,12 @@ export function parseTitle(name: string, now: number): NamedTitle {
 }
 
 /**
- * Splits a name with dots or underscores at its last year before the resolution, because a title may contain years
- * itself: `Blade.Runner.2049.2017.1080p`. Years after the next one belong to the title. Without a year, splits the
- * name at the resolution.
+ * Splits a name at its release tags. A name with dots or underscores is split at its last year before the tags, because
+ * a title may contain years itself: `Blade.Runner.2049.2017.1080p`. Years after the next one belong to the title.
  */
-function splitDotted(name: string, now: number): (string | undefined)[] | undefined {
-  if (!/[._]/.test(name)) return undefined
-  const end = name.search(/[ ._](?:480|576|720|1080|2160)[ip](?![a-z\d])/i)
-  const years = [
-    ...name.slice(0, end === -1 ? undefined : end).matchAll(/[ ._]((?:18|19|20)\d\d)(?=[ ._]|$)/g),
-  ]
+function splitReleased(name: string, now: number): (string | undefined)[] | undefined {
+  const [before, tags] = splitAtTags(name)
+  const years = /[._]/.test(name) ? [...before.matchAll(/[ ._]((?:18|19|20)\d\d)(?=[ ._]|$)/g)] : []
   const latest = new Date(now).getUTCFullYear() + 1
   const found = years.findLast(({ index, 1: year }) => {
     // At the end of a name with spaces, a number is a part of the title: `Mr. Robot 2`.
@@ -153,7 +241,7 @@ function splitDotted(name: string, now: number): (string | undefined)[] | undefi
     return index > 0 && isInside && Number(year) <= latest
   })
   if (found !== undefined) return [name.slice(0, found.index), found[1], name.slice(found.index + 5)]
-  return end > 0 ? [name.slice(0, end), undefined, name.slice(end)] : undefined
+  return before !== '' && tags !== '' ? [before, undefined, tags] : undefined
 }
 
 /** Returns a title for comparisons, without case and punctuation. */
