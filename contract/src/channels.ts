@@ -132,6 +132,8 @@ const part = z.object({
   /** For an episode, the numbers of its season and of the episode; null if unknown. */
   season: z.int().nullable(),
   episode: z.int().nullable(),
+  /** Number of the last episode, if the title contains several episodes. */
+  lastEpisode: z.int().optional(),
   start: z.number(),
   end: z.number(),
   idAsset: z.int(),

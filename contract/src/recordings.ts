@@ -21,6 +21,8 @@ export const recording = z.object({
   genre: z.string(),
   season: z.int().nullable(),
   episode: z.int().nullable(),
+  /** Number of the last episode, if the title contains several episodes. */
+  lastEpisode: z.int().optional(),
   image: image.nullable(),
   rating: z.int(),
   isBlurred: z.boolean(),

@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
 import { CloseIcon } from '../../design/icons/icons.tsx'
 import { spanText } from '../../features/ground/days/when.ts'
+import { episodeNumbers } from '../../words/episode-numbers.ts'
 import { usePlace } from '../../words/place.tsx'
 import { ControlButton } from '../buttons/control-button.tsx'
 import { segmentAt } from '../content/segments.ts'
@@ -22,7 +23,9 @@ export function TopBar({ actor }: { actor: PlayerActor }) {
   // The name of the current film, in a block (a programme of several films).
   const partLabel = useSelector(actor, (state) => segmentAt(marks, state.context.reading.position)?.label)
   const place = usePlace()
-  const { AD_SURTITLE: series, AD_SERIESEA: season, AD_SERIESEP: episode } = playable?.metadatas ?? {}
+  const metadatas = playable?.metadatas ?? {}
+  const series = metadatas.AD_SURTITLE
+  const numbers = episodeNumbers(metadatas)
 
   let title = playable?.title ?? ''
   let subtitle = ''
@@ -35,9 +38,7 @@ export function TopBar({ actor }: { actor: PlayerActor }) {
   if (playable?.isSerie === true && series !== undefined) {
     title = String(series)
     subtitle =
-      season === undefined || episode === undefined
-        ? playable.title
-        : t('episodeTitle', { season, episode, title: playable.title })
+      numbers === undefined ? playable.title : t('episodeTitle', { ...numbers, title: playable.title })
   }
 
   return (

@@ -205,9 +205,14 @@ function episode(number: number, fields: Partial<Download> = {}): Download {
  * Returns the title of the download that follows the second episode.
  *
  * @param nextAssetId the next episode of the series; undefined if the download does not know it
+ * @param last number of the last episode, if the second one contains several
  */
-async function followerOf(downloads: Download[], nextAssetId?: number | null): Promise<string | undefined> {
-  stored = episode(2, { nextAssetId })
+async function followerOf(
+  downloads: Download[],
+  nextAssetId?: number | null,
+  last?: number,
+): Promise<string | undefined> {
+  stored = episode(2, { nextAssetId, episode: { serieId: 40, season: 1, number: 2, last } })
   others = downloads
   const opening = await openDownloaded({ kind: 'asset', id: film.id, offline: true })
   return opening.kind === 'opened' ? opening.opened.nextAsset?.title : undefined
@@ -240,6 +245,10 @@ test('V4-46 the next episode plays from the device', async () => {
   expect(opening).toMatchObject({
     opened: { nextAsset: { target: { kind: 'asset', id: 3, offline: true }, isIncludedInUserOffers: true } },
   })
+})
+
+test('V4-46 the episode after the last one of a file with several episodes follows', async () => {
+  expect(await followerOf([episode(3), episode(4)], undefined, 3)).toBe('Episode 4')
 })
 
 test.each<[string, Partial<Download>]>([

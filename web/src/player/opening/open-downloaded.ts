@@ -87,14 +87,18 @@ export async function openDownloaded(target: Extract<PlayerTarget, { kind: 'asse
 function nextAsset({
   assetId: id,
   title,
-  episode: { season, number },
+  episode: { season, number, last },
 }: NonNullable<ReturnType<typeof nextEpisode>>): NextAsset {
   return {
     target: { kind: 'asset', id, offline: true },
     title,
     // The page of the title needs a connection, so the link of the picture plays the download.
     detailRoute: playerPath('asset', id, { offline: true }),
-    directMetadata: { AD_SERIESEA: season, AD_SERIESEP: number },
+    directMetadata: {
+      AD_SERIESEA: season,
+      AD_SERIESEP: number,
+      ...(last !== undefined && { AD_SERIESEPEND: last }),
+    },
     thumbnailImage: null,
     backgroundImage: null,
     posterImage: null,

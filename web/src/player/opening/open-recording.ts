@@ -101,10 +101,16 @@ function titleOf({ title, subtitle }: Pick<Recording, 'title' | 'subtitle'>): st
   return subtitle === '' ? title : subtitle
 }
 
-function metadatasOf({ title, season, episode }: Pick<Recording, 'title' | 'season' | 'episode'>) {
+function metadatasOf({
+  title,
+  season,
+  episode,
+  lastEpisode,
+}: Pick<Recording, 'title' | 'season' | 'episode' | 'lastEpisode'>) {
   return {
     AD_SURTITLE: title,
     ...(season !== null && { AD_SERIESEA: season }),
     ...(episode !== null && { AD_SERIESEP: episode }),
+    ...(lastEpisode !== undefined && { AD_SERIESEPEND: lastEpisode }),
   }
 }

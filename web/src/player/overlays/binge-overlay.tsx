@@ -8,6 +8,7 @@ import { pathOf } from '../../features/ground/links/content-link.ts'
 import { cartPath } from '../../features/rights/offers/offer-paths.ts'
 import { SubscribeButton } from '../../features/rights/offers/subscribe-button.tsx'
 import { useShop } from '../../features/rights/offers/use-shop.ts'
+import { episodeNumbers } from '../../words/episode-numbers.ts'
 import { amountText } from '../../words/money.ts'
 import { usePlace } from '../../words/place.tsx'
 import { hoverOf } from '../controls/hover.ts'
@@ -28,7 +29,7 @@ export function BingeOverlay({ actor }: { actor: PlayerActor }) {
   const { shop, sellsSingles } = useShop()
   const left = useSelector(actor, (state) => state.context.bingeSecondsLeft)
   if (next === null || !(counting || rental)) return null
-  const { AD_SERIESEA: season, AD_SERIESEP: episode } = next.directMetadata
+  const numbers = episodeNumbers(next.directMetadata)
   const rentalPrice = sellsSingles ? next.rentalPrice : null
   const image = next.thumbnailImage ?? next.backgroundImage ?? next.posterImage
   return (
@@ -50,9 +51,7 @@ export function BingeOverlay({ actor }: { actor: PlayerActor }) {
           {counting ? t('player.upNext', { count: left }) : t('player.upNextRental')}
         </p>
         <p className={styles.title}>
-          {season === undefined || episode === undefined
-            ? next.title
-            : t('player.episodeTitle', { season, episode, title: next.title })}
+          {numbers === undefined ? next.title : t('player.episodeTitle', { ...numbers, title: next.title })}
         </p>
         <div className={styles.actions}>
           {counting ? (

@@ -237,6 +237,7 @@ function assetMetadata(
     TS_RELEDATE: row.premiered,
     AD_SERIESEA: row.seasonNumber,
     AD_SERIESEP: row.episodeNumber,
+    AD_SERIESEPEND: row.lastEpisodeNumber,
     AD_SURTITLE: series && textIn(series.names, language),
     AD_SERIECOL: row.serieId,
     AD_LIASMEDI: main && languagePairs(main),

@@ -6,7 +6,7 @@ import { contentData, hierarchy, homeContent } from '@ondine/contract/catalogue'
 import type { Asset, Category } from '@ondine/contract/entities'
 import { importProgress } from '@ondine/contract/library'
 import { listAssetTags } from '@ondine/contract/playback'
-import { eq, sql } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { doctorSays, runCommand } from '../../../../test/commands.ts'
@@ -1042,6 +1042,45 @@ describe.each(DATABASES)('an age rating, on a database of kind %s', (kind) => {
       await rm(other, { recursive: true })
     }
   })
+})
+
+it('a file with several episodes shows all its numbers, and the episode after them follows', async () => {
+  const service = await startTestService('embedded', { CATALOGUE_CACHE_SECONDS: 0 })
+  const folder = await mkdtemp(join(tmpdir(), 'ondine-several-'))
+  try {
+    await mkdir(join(folder, 'Trame'))
+    for (const name of ['S01E01-E02', 'S01E02 Alone', 'S01E03', 'S01E04-E06'])
+      await writeFile(join(folder, 'Trame', `Trame ${name}.mkv`), '')
+    const { problems } = await takeLibrary(service.context, folder, { signal, announcesEmpty: true })
+    expect(problems.map(({ reason }) => reason)).toEqual([
+      'there is another episode 2 of season 1: Trame S01E01-E02.mkv',
+    ])
+    const { db } = service.context
+    await db.update(assets).set({ availability: 'ready' })
+    const rows = await db.select().from(assets).orderBy(asc(assets.episodeNumber))
+    const seen = async (languageId: string) =>
+      await Promise.all(
+        rows.map(async ({ id: idAsset }) => {
+          const { result } = await service.call(contentData, { idAsset, languageId } as never)
+          if (result.content.type !== 'asset') throw new Error('There is no asset.')
+          const { title, directMetadata } = result.content.payload
+          return [title, directMetadata.AD_SERIESEP, directMetadata.AD_SERIESEPEND, result.next?.title]
+        }),
+      )
+    expect(await seen('fra')).toEqual([
+      ['Épisodes 1 et 2', 1, 2, 'Épisode 3'],
+      ['Épisode 3', 3, undefined, 'Épisodes 4 à 6'],
+      ['Épisodes 4 à 6', 4, 6, undefined],
+    ])
+    expect((await seen('eng')).map(([title]) => title)).toEqual([
+      'Episodes 1 and 2',
+      'Episode 3',
+      'Episodes 4 to 6',
+    ])
+  } finally {
+    await service.remove()
+    await rm(folder, { recursive: true, force: true })
+  }
 })
 
 it('an episode in a library in English keeps its title for readers of French, and its own year', async () => {

@@ -7,6 +7,18 @@ import { readNfo } from './nfo.ts'
 const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 
 describe('a metadata file', () => {
+  it('of a video with several episodes contains all of them, with the strictest rating', () => {
+    const episode = (title: string, mpaa: string) =>
+      `<episodedetails><title>${title}</title><plot>${title}.</plot><mpaa>${mpaa}</mpaa>
+      <actor><name>Ada</name></actor></episodedetails>\n`
+    const { nfo, problem } = readNfo(`${head}${episode('Un', '10+')}${episode('Deux', '16+')}`)
+    expect(problem).toBeNull()
+    expect(nfo).toMatchObject({ title: 'Un / Deux', plot: 'Un.\n\nDeux.', rating: '16+', actors: ['Ada'] })
+    const faulty = `${head}${episode('Un', '10+')}${episode('Deux', '12+').replace('</plot>', '')}`
+    expect(readNfo(faulty)).toMatchObject({ nfo: { title: 'Un / Deux' }, problem: { line: 5 } })
+    expect(readNfo(`${episode('Un', 'odd')}${episode('Deux', '16+')}`).nfo.rating).toBe('odd')
+  })
+
   it('contains the fields of Kodi', () => {
     const { nfo, problem } = readNfo(
       `${head}<movie>

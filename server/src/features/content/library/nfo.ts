@@ -1,6 +1,6 @@
 import { slugify } from '@ondine/contract/slugs'
 import { SaxesParser } from 'saxes'
-import { isUnrated } from '../../../metadata/age-ratings.ts'
+import { isUnrated, readAgeRating } from '../../../metadata/age-ratings.ts'
 import { oneLine } from './video-names.ts'
 
 /** Fields of a metadata file of Kodi or Jellyfin. A field without a usable value is undefined. */
@@ -66,8 +66,61 @@ interface Element {
 /**
  * Parses the known elements of a metadata file. Refuses a document type, because it may define entities that
  * expand without end. If the file has an error, returns the fields before the error.
+ *
+ * The file of a video with several episodes has one root for each. Their titles and texts are joined, and the strictest
+ * age rating applies.
  */
 export function readNfo(text: string): NfoReading {
+  const [first = '', ...more] =
+    text.length > LIMITS.characters
+      ? [text]
+      : text.split(/(?<=<\/episodedetails>)(?=\s*<episodedetails[\s>])/)
+  const reading = readRoot(first)
+  let line = 1
+  let before = first
+  for (const root of more.slice(0, LIMITS.list)) {
+    line += before.split('\n').length - 1
+    before = root
+    const { nfo, problem } = readRoot(root)
+    reading.nfo = joinEpisodes(reading.nfo, nfo)
+    reading.problem ??= problem && { ...problem, line: problem.line + line - 1 }
+  }
+  return reading
+}
+
+function joinEpisodes(one: Nfo, other: Nfo): Nfo {
+  const joined = (separator: string, ...texts: (string | undefined)[]): string | undefined =>
+    [...new Set(texts.filter((text) => text !== undefined))].join(separator) || undefined
+  const all = (list: 'genres' | 'tags' | 'directors' | 'actors' | 'invalidTimes'): string[] =>
+    [...new Set([...one[list], ...other[list]])].slice(0, LIMITS.list)
+  const title = joined(' / ', one.title, other.title)
+  const plot = joined('\n\n', one.plot, other.plot)
+  const rating = stricter(one.rating, other.rating)
+  return {
+    ...other,
+    ...one,
+    ...(title !== undefined && { title }),
+    ...(plot !== undefined && { plot }),
+    ...(rating !== undefined && { rating }),
+    genres: all('genres'),
+    tags: all('tags'),
+    directors: all('directors'),
+    actors: all('actors'),
+    invalidTimes: all('invalidTimes'),
+  }
+}
+
+/** Returns the stricter of two age ratings. An unknown one is the stricter, so that it is reported. */
+function stricter(one: string | undefined, other: string | undefined): string | undefined {
+  if (one === undefined || other === undefined) return one ?? other
+  const levelOf = (rating: string): number => {
+    const known = readAgeRating(rating)
+    return known === undefined ? Infinity : known.moralityLevel + (known.adult ? 100 : 0)
+  }
+  return levelOf(other) > levelOf(one) ? other : one
+}
+
+function readRoot(text: string): NfoReading {
   const nfo: Nfo = {
     invalidTimes: [],
     genres: [],

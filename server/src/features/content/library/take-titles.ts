@@ -1,3 +1,4 @@
+import { episodeRange } from '@ondine/contract/episode-range'
 import type { Language } from '@ondine/contract/languages'
 import type { Context } from '../../../context.ts'
 import type { LocalisedText } from '../../../database/columns.ts'
@@ -194,7 +195,7 @@ export async function takeEpisode(
   const { stored: whole } = series
   const given = { ...(episode.title === '' ? {} : { [language]: episode.title }), ...metadata.titles }
   const isNamed = Object.keys(given).length > 0
-  const titles = isNamed ? given : { fra: `Épisode ${episode.number}`, eng: `Episode ${episode.number}` }
+  const titles = isNamed ? given : unnamedTitles(episode)
   const { basis } = own.rating
   const key = sourceKey(taking, episode.media.key)
   const entry: AssetEntry = {
@@ -215,6 +216,7 @@ export async function takeEpisode(
     serieId: whole.id,
     seasonNumber: season.seasonNumber,
     episodeNumber: episode.number,
+    lastEpisodeNumber: episode.last ?? null,
     ...(await takeArtwork(taking, episode.artwork)),
     thumbnailImage: await takePicture(taking.context, episode.artwork.thumbnail, taking.problems),
     logoLanguage: language,
@@ -226,7 +228,16 @@ export async function takeEpisode(
         await putSummary(tx, { assetId }, reviews)
       }),
   )
-  return { key, title: `${series.title} ${season.seasonNumber}x${String(episode.number).padStart(2, '0')}` }
+  const [first, last] = [episode.number, episode.last].map((number) => number?.toString().padStart(2, '0'))
+  return { key, title: `${series.title} ${season.seasonNumber}x${episodeRange(first ?? '', last)}` }
+}
+
+/** Returns the titles of an episode without a title: its number, or its numbers. */
+function unnamedTitles({ number, last }: FoundEpisode): LocalisedText {
+  if (last === undefined) return { fra: `Épisode ${number}`, eng: `Episode ${number}` }
+  return last === number + 1
+    ? { fra: `Épisodes ${number} et ${last}`, eng: `Episodes ${number} and ${last}` }
+    : { fra: `Épisodes ${number} à ${last}`, eng: `Episodes ${number} to ${last}` }
 }
 
 /** Returns the metadata columns that assets and categories share. */

@@ -131,6 +131,7 @@ export function presentProgramme(
       ...(about.year !== null && { TS_PRODYEAR: about.year }),
       ...(about.seasonNumber !== null && { AD_SERIESEA: about.seasonNumber }),
       ...(about.episodeNumber !== null && { AD_SERIESEP: about.episodeNumber }),
+      ...(asset && asset.lastEpisodeNumber !== null && { AD_SERIESEPEND: asset.lastEpisodeNumber }),
       ...(series !== null && { AD_SURTITLE: series }),
     },
   }

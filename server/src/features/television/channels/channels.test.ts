@@ -42,6 +42,7 @@ describe.each(DATABASES)('channels and their guide, on a database of kind %s', (
         serieId: metier.id,
         seasonNumber: season,
         episodeNumber: episode,
+        lastEpisodeNumber: season === 2 ? 2 : null,
       })
     }
     const trailer = buildTrackSet({ seconds: 120, encrypted: false })
@@ -190,6 +191,7 @@ describe.each(DATABASES)('channels and their guide, on a database of kind %s', (
     expect(programmes[2]?.direct_metadata).toMatchObject({
       AD_SERIESEA: 2,
       AD_SERIESEP: 1,
+      AD_SERIESEPEND: 2,
       AD_SURTITLE: 'Le Métier',
     })
   })

@@ -47,6 +47,7 @@ export async function listParts(
       subtitle: series === null ? '' : title,
       season: asset.seasonNumber,
       episode: asset.episodeNumber,
+      lastEpisode: asset.lastEpisodeNumber ?? undefined,
       start: times.startsAt / 1000,
       end: times.endsAt / 1000,
       idAsset: asset.id,

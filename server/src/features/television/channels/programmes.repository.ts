@@ -232,6 +232,7 @@ export interface GuideAsset {
   year: number | null
   seasonNumber: number | null
   episodeNumber: number | null
+  lastEpisodeNumber: number | null
   image: ImageRow | null
 }
 
@@ -250,6 +251,7 @@ export async function findGuideAssets(db: Database, ids: Iterable<number>): Prom
       year: assets.year,
       seasonNumber: assets.seasonNumber,
       episodeNumber: assets.episodeNumber,
+      lastEpisodeNumber: assets.lastEpisodeNumber,
       image: { id: images.id, width: images.width, height: images.height, color: images.color },
     })
     .from(assets)

@@ -22,6 +22,7 @@ interface NewEpisode extends NewsTitle {
   id: number
   seasonNumber: number | null
   episodeNumber: number | null
+  lastEpisodeNumber: number | null
 }
 
 /** News for a profile, not yet filtered by the level of the profile. */
@@ -95,6 +96,7 @@ async function readEpisodes(
       titles: assets.titles,
       seasonNumber: assets.seasonNumber,
       episodeNumber: assets.episodeNumber,
+      lastEpisodeNumber: assets.lastEpisodeNumber,
       moralityLevel: assets.moralityLevel,
       adult: assets.adult,
     })

@@ -1,3 +1,4 @@
+import { episodeRange } from '@ondine/contract/episode-range'
 import { firmSpaces } from '@ondine/contract/firm-spaces'
 import {
   type BundledLanguage,
@@ -75,11 +76,13 @@ function ofEpisodes(
   const [first, ...others] = episodes.filter((episode) => isVisible(reader, episode))
   if (first === undefined) return undefined
   const texts = PUSH_TEXTS[bundledLanguage(language)]
-  const { seasonNumber: season, episodeNumber: episode } = first
+  const { seasonNumber: season, episodeNumber: episode, lastEpisodeNumber: last } = first
   const single =
     season === null || episode === null
       ? texts.episodeUnnumbered
-      : texts.episode.replace('{season}', String(season)).replace('{episode}', String(episode))
+      : (last === null ? texts.episode : texts.episodeRange)
+          .replace('{season}', String(season))
+          .replace('{episode}', episodeRange(episode, last))
   const isSingle = others.length === 0
   return {
     body: isSingle ? single : texts.episodes.replace('{count}', String(others.length + 1)),

@@ -262,6 +262,17 @@ describe.each(MAIN_DB)('notifications, on a database of kind %s', (kind) => {
       expect(browser.messages).toHaveLength(2)
     })
 
+    it('in one file are announced with all their numbers', async () => {
+      const browser = await subscribed()
+      await keep()
+      await look()
+      await episode(2, { lastEpisodeNumber: 3 })
+      await look()
+      expect(browser.messages).toMatchObject([
+        { shown: { body: 'Nouveaux épisodes\u00A0: saison 1, épisodes 2–3' } },
+      ])
+    })
+
     it('are announced when they can be watched, and not again after they were withdrawn', async () => {
       const browser = await subscribed()
       await keep()

@@ -38,6 +38,7 @@ export function presentRecording(
     genre: genreIn(row.genres[0] ?? '', language),
     season: row.seasonNumber,
     episode: row.episodeNumber,
+    lastEpisode: row.lastEpisodeNumber ?? undefined,
     image: row.image && {
       url: `/images/${row.image.id}`,
       width: row.image.width,

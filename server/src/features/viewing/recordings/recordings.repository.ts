@@ -231,6 +231,7 @@ export async function findShownRecordings(db: Database, wanted: RecordingsWanted
       episodeNumber: sql<
         number | null
       >`coalesce(${assets.episodeNumber}, ${recordedProgrammes.episodeNumber})`,
+      lastEpisodeNumber: assets.lastEpisodeNumber,
       image: sql<{ id: string; width: number; height: number; color: string } | null>`coalesce(
         case when ${images.id} is not null then jsonb_build_object(
           'id', ${images.id}, 'width', ${images.width}, 'height', ${images.height}, 'color', ${images.color}) end,

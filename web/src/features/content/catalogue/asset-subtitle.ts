@@ -2,6 +2,7 @@ import type { Asset } from '@ondine/contract/entities'
 import { languageTag } from '@ondine/contract/languages'
 import type { TFunction } from 'i18next'
 import { dateText } from '../../../words/dates.ts'
+import { episodeNumbers } from '../../../words/episode-numbers.ts'
 import { capitalised, lengthText, type Place } from '../../../words/format.ts'
 import { remainingSeconds } from './playing.ts'
 
@@ -14,9 +15,9 @@ export function assetSubtitle(
   { isBegun, place }: { isBegun: boolean; place: Place },
   t: TFunction,
 ): string {
-  const { AD_SERIESEA: season, AD_SERIESEP: episode } = asset.directMetadata
+  const numbers = episodeNumbers(asset.directMetadata)
   const parts = [
-    season === undefined || episode === undefined ? '' : t('meta.episode', { season, episode }),
+    numbers === undefined ? '' : t('meta.episode', numbers),
     timeFact(asset, { isBegun, place }, t),
   ]
   return capitalised(parts.filter(Boolean).join(' · '), languageTag(place.language))

@@ -6,6 +6,7 @@ import { Tag } from '../../../design/cards/tag.tsx'
 import { PlayIcon } from '../../../design/icons/icons.tsx'
 import { Picture } from '../../../design/pictures/picture.tsx'
 import { useHour } from '../../../design/time/use-hour.ts'
+import { episodeNumbers } from '../../../words/episode-numbers.ts'
 import { lengthText } from '../../../words/format.ts'
 import { useSession } from '../../ground/session/session.ts'
 import { useCardNote } from './card-notes.ts'
@@ -38,7 +39,7 @@ function Episode({ episode, page }: { episode: Asset; page: string }) {
   return (
     <li className={styles.episode}>
       <span className={styles.number} aria-hidden="true">
-        {episode.directMetadata.AD_SERIESEP}
+        {episodeNumbers(episode.directMetadata)?.episode}
       </span>
       <BareLink
         to={action.kind === 'play' ? action.to : episode.detailRoute}

@@ -45,6 +45,10 @@ test('on a series page the button names the episode', () => {
   expect(assetAction(buildAsset({ ...episode, seekTime: 700 }), SUBSCRIBER, PAGE, t, true)).toMatchObject({
     text: 'Reprendre S1 É4',
   })
+  const several = { directMetadata: { ...episode.directMetadata, AD_SERIESEPEND: 5 } }
+  expect(assetAction(buildAsset(several), SUBSCRIBER, PAGE, t, true)).toMatchObject({
+    text: 'Lecture S1 É4–5',
+  })
 })
 
 test('a begun series resumes at its episode, another one plays', () => {

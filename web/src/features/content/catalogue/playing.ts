@@ -3,6 +3,7 @@ import { CONTINUE_WATCHING, PLAYER } from '@ondine/contract/constants'
 import type { Asset, Category, Channel } from '@ondine/contract/entities'
 import type { TFunction } from 'i18next'
 import type { ItemContent, MediaChoice } from '../../../modals/modal-kinds.ts'
+import { episodeNumbers } from '../../../words/episode-numbers.ts'
 import { positionText } from '../../../words/format.ts'
 import { pathOf } from '../../ground/links/content-link.ts'
 import type { SoldContent } from '../../rights/offers/offer-paths.ts'
@@ -179,9 +180,9 @@ export function trailerPath(content: { trailer: { idMedia: number } | null }): s
 
 function playText(asset: Asset, episode: boolean, t: TFunction): string {
   const start = resumePosition(asset)
-  const { AD_SERIESEA: season, AD_SERIESEP: number } = asset.directMetadata
-  if (episode && season !== undefined && number !== undefined) {
-    return t(start > 0 ? 'play.resumeEpisode' : 'play.episode', { season, episode: number })
+  const numbers = episode ? episodeNumbers(asset.directMetadata) : undefined
+  if (numbers !== undefined) {
+    return t(start > 0 ? 'play.resumeEpisode' : 'play.episode', numbers)
   }
   return start > 0 ? t('play.resume', { position: positionText(start) }) : t('play.play')
 }

@@ -38,6 +38,8 @@ interface Episode {
   serieId: number
   season: number
   number: number
+  /** Number of the last episode, if the asset contains several. */
+  last?: number | undefined
 }
 
 /** A download of a profile (A3-33), with everything that is needed to show and play it without a connection. */
@@ -156,9 +158,14 @@ export function episodeOf({
   serieId,
   directMetadata,
 }: Pick<Asset, 'serieId' | 'directMetadata'>): Episode | undefined {
-  const { AD_SERIESEA: season, AD_SERIESEP: number } = directMetadata
+  const { AD_SERIESEA: season, AD_SERIESEP: number, AD_SERIESEPEND: last } = directMetadata
   if (serieId < 0 || season === undefined || number === undefined) return undefined
-  return { serieId, season: Number(season), number: Number(number) }
+  return {
+    serieId,
+    season: Number(season),
+    number: Number(number),
+    ...(last !== undefined && { last: Number(last) }),
+  }
 }
 
 /**
@@ -172,7 +179,7 @@ export function nextEpisode(
   deviceNow: number,
 ): (Download & { episode: Episode }) | undefined {
   if (current === undefined) return undefined
-  const { serieId, season, number } = current
+  const { serieId, season, number, last = number } = current
   const ofSeries = downloads.flatMap((download) => {
     const { episode } = download
     return download.profileId === profileId && episode?.serieId === serieId ? [{ ...download, episode }] : []
@@ -180,7 +187,7 @@ export function nextEpisode(
   const next = ofSeries.find(({ assetId, episode }) =>
     nextAssetId == null
       ? // Without the end of the season, an episode of the next season may not be the next one.
-        episode.season === season && episode.number === number + 1
+        episode.season === season && episode.number === last + 1
       : assetId === nextAssetId,
   )
   const isPlayable =

@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../design/buttons/button.tsx'
 import { DownloadIcon } from '../../../design/icons/screen-icons.tsx'
+import { episodeNumbers } from '../../../words/episode-numbers.ts'
 import { usePlace } from '../../../words/place.tsx'
 import { useSession } from '../../ground/session/session.ts'
 import { downloadKey } from './download.ts'
@@ -23,9 +24,8 @@ export function SeasonButton({ episodes, series }: { episodes: readonly Asset[];
   const known = new Set(useDownloads()?.map(({ key }) => key))
   const missing = episodes.filter(({ idAsset }) => !known.has(downloadKey(profile?.id ?? 0, idAsset)))
   const subtitleOf = ({ directMetadata }: Asset) => {
-    const { AD_SERIESEA: season, AD_SERIESEP: episode } = directMetadata
-    const number = season === undefined || episode === undefined ? '' : t('meta.episode', { season, episode })
-    return [series, number].filter(Boolean).join(' · ')
+    const numbers = episodeNumbers(directMetadata)
+    return [series, numbers && t('meta.episode', numbers)].filter(Boolean).join(' · ')
   }
   const press = useMutation({
     mutationFn: async () => {

@@ -1,5 +1,6 @@
 import type { ProgrammePart } from '@ondine/contract/channels'
 import type { Channel, Programme } from '@ondine/contract/entities'
+import { episodeRange } from '@ondine/contract/episode-range'
 import { assetRoute } from '@ondine/contract/slugs'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -11,6 +12,7 @@ import { FilmIcon, GuideIcon, LiveIcon } from '../../../design/icons/icons.tsx'
 import { Stage } from '../../../design/pictures/stage.tsx'
 import { useNow } from '../../../design/time/clock.ts'
 import { elapsedShare, liveState } from '../../../design/time/live-state.ts'
+import { episodeNumbers } from '../../../words/episode-numbers.ts'
 import { maturityText, rangeLengthText, secondsText } from '../../../words/format.ts'
 import { usePlace } from '../../../words/place.tsx'
 import { Facts } from '../../content/catalogue/facts.tsx'
@@ -213,7 +215,8 @@ function When({ programme, now }: { programme: Programme; now: number }) {
   const { t } = useTranslation()
   const place = usePlace()
   const { startutc, endutc, subtitle, genre, rating, direct_metadata } = programme
-  const { AD_SERIESEA: season, AD_SERIESEP: episode, TS_PRODYEAR: year } = direct_metadata
+  const { TS_PRODYEAR: year } = direct_metadata
+  const numbers = episodeNumbers(direct_metadata)
   const state = liveState(programme, now)
   // Space is reserved when the page opens. If the programme begins or ends later, the text changes, but nothing
   // moves.
@@ -229,9 +232,7 @@ function When({ programme, now }: { programme: Programme; now: number }) {
           </time>
         </strong>
         <span>{rangeLengthText(startutc, endutc, t)}</span>
-        {season !== undefined && episode !== undefined && (
-          <span>{t('meta.episode', { season, episode })}</span>
-        )}
+        {numbers && <span>{t('meta.episode', numbers)}</span>}
         {subtitle !== '' && <span dir="auto">{subtitle}</span>}
         {genre !== '' && <span>{genre}</span>}
         {year !== undefined && <span>{year}</span>}
@@ -268,11 +269,13 @@ function Parts({ parts }: { parts: readonly ProgrammePart[] }) {
   const isOneSeries = new Set(parts.map(({ title }) => title)).size === 1
   return (
     <ul className={styles.entries}>
-      {parts.map(({ title, subtitle, season, episode, idAsset }) => (
+      {parts.map(({ title, subtitle, season, episode, lastEpisode, idAsset }) => (
         <li key={idAsset}>
           <BareLink to={assetRoute(subtitle || title, idAsset)} className={styles.entry}>
             {season !== null && episode !== null && (
-              <span className={styles.beside}>{t('meta.episode', { season, episode })}</span>
+              <span className={styles.beside}>
+                {t('meta.episode', { season, episode: episodeRange(episode, lastEpisode) })}
+              </span>
             )}
             {subtitle || title}
             {subtitle !== '' && !isOneSeries && <span className={styles.beside}>{title}</span>}

@@ -1,3 +1,4 @@
+import { episodeRange } from '@ondine/contract/episode-range'
 import { recordedStateOf } from '@ondine/contract/recording-states'
 import type { Recording } from '@ondine/contract/recordings'
 import type { TFunction } from 'i18next'
@@ -6,14 +7,14 @@ import { momentText } from '../../ground/days/showing-when.ts'
 
 /** Returns the name of a recording, with the number of its episode. */
 export function nameOf(
-  { title, season, episode }: Pick<Recording, 'title' | 'season' | 'episode'>,
+  recording: Pick<Recording, 'title' | 'season' | 'episode' | 'lastEpisode'>,
   t: TFunction,
 ): string {
-  return season !== null && episode !== null ? `${title} · ${t('meta.episode', { season, episode })}` : title
+  return [recording.title, ...numbersText(recording, t)].join(' · ')
 }
 
 /** The fields of a recording that name it. */
-export type Named = Pick<Recording, 'title' | 'subtitle' | 'season' | 'episode'>
+export type Named = Pick<Recording, 'title' | 'subtitle' | 'season' | 'episode' | 'lastEpisode'>
 
 /** Returns the name of a recording with its episode: `Le Métier · S1 É2 · La trame`. */
 export function fullNameOf(recording: Named, t: TFunction): string {
@@ -22,9 +23,17 @@ export function fullNameOf(recording: Named, t: TFunction): string {
 }
 
 /** Returns the number and the name of an episode: `S1 É2 · La trame`. Empty without either. */
-export function episodeName({ subtitle, season, episode }: Omit<Named, 'title'>, t: TFunction): string {
-  const number = season !== null && episode !== null ? t('meta.episode', { season, episode }) : ''
-  return [number, subtitle].filter((part) => part !== '').join(' · ')
+export function episodeName(recording: Omit<Named, 'title'>, t: TFunction): string {
+  return [...numbersText(recording, t), recording.subtitle].filter((part) => part !== '').join(' · ')
+}
+
+/** Returns the number of an episode as a text, `S1 É2`; no text without a number. */
+function numbersText(
+  { season, episode, lastEpisode }: Pick<Recording, 'season' | 'episode' | 'lastEpisode'>,
+  t: TFunction,
+): string[] {
+  if (season === null || episode === null) return []
+  return [t('meta.episode', { season, episode: episodeRange(episode, lastEpisode) })]
 }
 
 /**
