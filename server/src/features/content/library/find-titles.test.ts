@@ -17,7 +17,7 @@ async function find(...files: string[]): Promise<FoundTitles> {
     await writeFile(join(folder, file), '')
   }
   const { root, problems } = await scanFolder(folder, new AbortController().signal)
-  const found = findTitles(root, Date.UTC(2026, 5, 1))
+  const found = findTitles(root, Date.UTC(2026, 5, 1), { videos: new Set(), series: [] })
   return { ...found, problems: [...problems, ...found.problems] }
 }
 const inside = (path: string | null | undefined): string | null => (path ? relative(folder, path) : null)
@@ -146,6 +146,39 @@ describe('several videos of a film in its folder', () => {
       ['Solo', 'Director’s Cut', ...shared, 0, `${home}/trailers/any.mp4`],
       ['Solo', null, ...shared, 1, `${home}/trailers/any.mp4`],
     ])
+  })
+
+  it('in different qualities are one film: the one with the most lines', async () => {
+    const { films, problems } = await find(
+      'Solo (2020)/Solo (2020) - 1080p.mkv',
+      'Solo (2020)/Solo (2020) - 2160p HDR.mkv',
+      'Solo (2020)/Solo (2020) - Director’s Cut 1080p.mkv',
+      'Duo.2019.720p.x264-GRP.mkv',
+      'Duo.2019.1080p.WEB-DL.DDP5.1.x264-GRP.mkv',
+      'Trio (2018).mkv',
+      'Trio (2018).mp4',
+      '!!!.mkv',
+      '$$$.mkv',
+    )
+    expect(new Map(films.map(({ media, edition }) => [media.key, edition]))).toEqual(
+      new Map([
+        ['!!!.mkv', null],
+        ['$$$.mkv', null],
+        ['Duo.2019.1080p.WEB-DL.DDP5.1.x264-GRP.mkv', null],
+        ['Solo (2020)/Solo (2020) - 2160p HDR.mkv', null],
+        ['Solo (2020)/Solo (2020) - Director’s Cut 1080p.mkv', 'Director’s Cut 1080p'],
+        ['Trio (2018).mkv', null],
+      ]),
+    )
+    const reasonOf = (file: string) =>
+      `it is another quality of ${file}; remove one of them, or give it the name of an edition`
+    expect(new Map(problems.map(({ path, reason }) => [inside(path), reason]))).toEqual(
+      new Map([
+        ['Duo.2019.720p.x264-GRP.mkv', reasonOf('Duo.2019.1080p.WEB-DL.DDP5.1.x264-GRP.mkv')],
+        ['Solo (2020)/Solo (2020) - 1080p.mkv', reasonOf('Solo (2020) - 2160p HDR.mkv')],
+        ['Trio (2018).mp4', reasonOf('Trio (2018).mkv')],
+      ]),
+    )
   })
 
   it('are rated as the other editions, also in a folder of many films', async () => {
@@ -631,12 +664,14 @@ describe('a library', () => {
     const files = ['Solo (2020)/Solo (2020).iso', 'Show/tvshow.nfo', 'Show/Show S01E01.strm', 'Old/old.rm']
     const { problems, films } = await find(...files, 'Dvd/VTS_01_1.VOB', 'Clip/clip.3gp')
     expect(films.map(({ title }) => title)).toEqual(['clip'])
-    expect(problems.map(({ path, reason }) => [inside(path), reason]).sort()).toEqual([
-      ['Dvd/VTS_01_1.VOB', 'copies of discs are not supported; use one video file instead'],
-      ['Old/old.rm', 'videos in this format are not supported; convert it to .mkv or .mp4'],
-      ['Show/Show S01E01.strm', 'it contains only an address; use the video file itself'],
-      ['Solo (2020)/Solo (2020).iso', 'copies of discs are not supported; use one video file instead'],
-    ])
+    expect(new Map(problems.map(({ path, reason }) => [inside(path), reason]))).toEqual(
+      new Map([
+        ['Dvd/VTS_01_1.VOB', 'copies of discs are not supported; use one video file instead'],
+        ['Old/old.rm', 'videos in this format are not supported; convert it to .mkv or .mp4'],
+        ['Show/Show S01E01.strm', 'it contains only an address; use the video file itself'],
+        ['Solo (2020)/Solo (2020).iso', 'copies of discs are not supported; use one video file instead'],
+      ]),
+    )
   })
 
   it('that is empty or missing contains nothing', async () => {

@@ -1,6 +1,8 @@
 import { basename, dirname, join, relative } from 'node:path'
 import type { Problem, ScannedFolder } from '../../../files/scan-folder.ts'
 import type { SubtitleFile } from '../../../ingest/text-renditions.ts'
+import { comparable } from './folder-names.ts'
+import { isQuality, linesIn } from './release-tags.ts'
 import {
   type Artwork,
   findArtwork,
@@ -62,7 +64,7 @@ export interface FoundFilm {
 }
 
 export interface FoundSeries {
-  /** Name of the series' folder. The permanent key of the series. */
+  /** Name of the series' folder when it was first imported. The permanent key of the series. */
   key: string
   title: string
   year: number | null
@@ -102,10 +104,19 @@ export interface FoundTitles {
   problems: Problem[]
 }
 
-/** State of a search: the root folder of the library, the current time, and the results so far. */
+/** The titles in the catalogue, which keep what they are. */
+export interface KnownTitles {
+  /** Keys of the library's videos, except those of withdrawn titles. */
+  videos: ReadonlySet<string>
+  /** Keys of the series of all libraries, the oldest first. */
+  series: readonly string[]
+}
+
+/** State of a search: the root folder of the library, the current time, the known titles, and the results so far. */
 interface Search extends FoundTitles {
   root: ScannedFolder
   now: number
+  known: KnownTitles
 }
 
 /**
@@ -113,12 +124,18 @@ interface Search extends FoundTitles {
  *
  * @param now milliseconds since the Unix epoch: later years in names belong to the title
  */
-export function findTitles(root: ScannedFolder, now: number): FoundTitles {
-  const search: Search = { root, now, films: [], series: [], problems: [] }
+export function findTitles(root: ScannedFolder, now: number, known: KnownTitles): FoundTitles {
+  const search: Search = { root, now, known, films: [], series: [], problems: [] }
   visit(root, search)
   const { films, problems } = search
-  const ofOneName = Map.groupBy(search.series, ({ key }) => key)
-  return { films, series: [...ofOneName.values()].map(joinSeries), problems }
+  // Two disks may have the accents of a name in different forms, or its letters in different case.
+  const ofOneName = Map.groupBy(search.series, ({ key }) => comparable(key))
+  const knownKeys = new Map(known.series.toReversed().map((key) => [comparable(key), key]))
+  const series = [...ofOneName].map(([name, folders]) => {
+    const joined = joinSeries(folders)
+    return { ...joined, key: knownKeys.get(name) ?? joined.key }
+  })
+  return { films, series, problems }
 }
 
 const NO_NUMBER = 'its name has no episode number'
@@ -334,11 +351,15 @@ function mainVideosOf(folder: ScannedFolder, search: Search, place: EpisodePlace
 function media(
   folder: ScannedFolder,
   file: string,
-  { root }: Pick<Search, 'root'>,
+  search: Pick<Search, 'root'>,
   ownFolder: boolean,
 ): FoundMedia {
   const path = join(folder.path, file)
-  return { path, key: relative(root.path, path), ...findSubtitles(folder, stemOf(file), ownFolder) }
+  return { path, key: keyOf(folder, file, search), ...findSubtitles(folder, stemOf(file), ownFolder) }
+}
+
+function keyOf(folder: ScannedFolder, file: string, { root }: Pick<Search, 'root'>): string {
+  return relative(root.path, join(folder.path, file))
 }
 
 /** A film of a folder, by its name. */
@@ -357,7 +378,8 @@ function readFilms(
   search: Search,
   isInTitle: boolean,
 ): FoundFilm[] {
-  const films = nameFilms(folder, files, search)
+  const films = withoutOtherQualities(folder, nameFilms(folder, files, search), search)
+  nameEditions(films)
   const shared = folder === search.root ? NO_FILES : findMetadata(folder, ['movie'])
   const ofOneTitle = groupByTitle(films)
   const trailers = ofFilms(videosOf(folder, 'trailer', 'elsewhere'), films)
@@ -405,7 +427,7 @@ function nameFilms(folder: ScannedFolder, files: readonly string[], { root, now 
   // Without a film of its name, a folder with `movie.nfo` and a year belongs to the films that have no year.
   const isNamed = named.some(isOfHolder)
   const isUnnamed = !isNamed && holder.year !== null && filmFileOf(folder)
-  const films = named.map((film): NamedFilm => {
+  return named.map((film): NamedFilm => {
     const isAlone = files.length === 1
     const ownsFolder = folder !== root && (isAlone || isOfHolder(film) || (isUnnamed && film.year === null))
     // The year in `Wonder.Woman.1984.mkv` may be a part of the title.
@@ -416,9 +438,50 @@ function nameFilms(folder: ScannedFolder, files: readonly string[], { root, now 
     const rest = isOfHolder(film) || isAlone ? film.rest : film.title
     return { ...film, ...holder, rest, ownsFolder, edition: null }
   })
-  for (const same of groupByTitle(films).values())
-    if (same.length > 1) for (const film of same) film.edition = film.rest === '' ? null : film.rest
-  return films
+}
+
+/**
+ * Leaves out, and reports, the other files of a film that differ only in their quality. Files that are titles already
+ * stay titles, because viewers may have bought each of them.
+ */
+function withoutOtherQualities(
+  folder: ScannedFolder,
+  films: readonly NamedFilm[],
+  search: Search,
+): NamedFilm[] {
+  const leftOut = new Set<NamedFilm>()
+  const alike = films.filter(({ title, rest }) => isQuality(rest) && titleKey(title) !== '')
+  for (const same of groupByTitle(alike).values()) {
+    const known = same.filter(({ file }) => search.known.videos.has(keyOf(folder, file, search)))
+    const used = known.length > 1 ? known : [bestOf(same, known[0])]
+    for (const film of same) {
+      if (used.includes(film)) continue
+      leftOut.add(film)
+      const reason = `it is another quality of ${used[0]?.file}; remove one of them, or give it the name of an edition`
+      search.problems.push({ path: join(folder.path, film.file), reason })
+    }
+  }
+  return films.filter((film) => !leftOut.has(film))
+}
+
+/** Returns the film with the most lines. If not all names tell the lines, the film that is a title already wins. */
+function bestOf(same: readonly NamedFilm[], known: NamedFilm | undefined): NamedFilm {
+  const lines = ({ rest }: NamedFilm): number => linesIn(rest)
+  if (known !== undefined && same.some((film) => lines(film) === 0)) return known
+  return same.reduce((best, film) => {
+    const more = lines(film) - lines(best)
+    return more > 0 || (more === 0 && film === known) ? film : best
+  })
+}
+
+function nameEditions(films: readonly NamedFilm[]): void {
+  for (const same of groupByTitle(films).values()) {
+    if (same.length === 1) continue
+    // A quality distinguishes only files of the same edition.
+    const plain = same.filter(({ rest }) => isQuality(rest))
+    for (const film of same)
+      film.edition = film.rest === '' || (plain.length === 1 && film === plain[0]) ? null : film.rest
+  }
 }
 
 function titleAndYear({ title, year }: NamedTitle): string {

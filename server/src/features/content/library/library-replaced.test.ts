@@ -190,6 +190,39 @@ describe.each(DATABASES)(
       expect(await seriesIds()).toEqual(before)
     })
 
+    it('keeps a series whose folder on another disk has its accents and letters in another form', async () => {
+      const seriesIds = async () => {
+        const rows = await service.context.db.select().from(categories).where(eq(categories.kind, 'series'))
+        return rows.map(({ id }) => id)
+      }
+      const [one, other] = ['Le M\u00E9tier', 'Le me\u0301tier']
+      await write(`A/${one}/Season 01/${one} S01E01.mkv`, 'one')
+      await take()
+      const before = await seriesIds()
+      await write(`0/${other}/Season 01/${other} S01E02.mkv`, 'two')
+      expect(await take()).toMatchObject({ episodes: 3, withdrawn: 0 })
+      expect(await seriesIds()).toEqual(before)
+    })
+
+    it('keeps the title of a film to which a better quality was added, and of two that were titles before', async () => {
+      const id = await idOf(film)
+      const better = 'Films/Solo (2020)/Solo (2020) - 2160p.mkv'
+      const worse = 'Films/Solo (2020)/Solo (2020) - 1080p.mkv'
+      await move(film, worse)
+      await take()
+      await write(better, 'a better film')
+      expect(await take()).toMatchObject({ films: 1, withdrawn: 0, problems: [{ path: at(worse) }] })
+      expect(await idOf(better)).toBe(id)
+      expect(await seenOf(id)).toMatchObject({ plays: 0, seekTime: 2 })
+
+      const { db } = service.context
+      const [row] = await db.select().from(assets).where(eq(assets.id, id))
+      if (row === undefined) throw new Error('There is no film.')
+      const { id: _, ...fields } = row
+      await db.insert(assets).values({ ...fields, sourceKey: `${folder}:${worse}` })
+      expect(await take()).toMatchObject({ films: 2, withdrawn: 0, problems: [] })
+    })
+
     it('replaces a title that was withdrawn before', async () => {
       const id = await idOf(film)
       await rm(at(film))

@@ -17,6 +17,7 @@ import {
 import type { Database, Transaction } from '../../../database/connection.ts'
 import { Pace } from '../../../database/pace.ts'
 import { assets, categories, medias } from '../../inventory/titles/titles.table.ts'
+import type { KnownTitles } from './find-titles.ts'
 import { categoryRatings, imports, type MediaWork } from './library.table.ts'
 
 export type ImportRow = typeof imports.$inferSelect
@@ -525,6 +526,23 @@ export async function findVanished(
 export async function findKnownKeys(db: Database, keys: readonly string[]): Promise<Set<string>> {
   const rows = await db.select({ key: assets.sourceKey }).from(assets).where(isAmong(assets.sourceKey, keys))
   return new Set(rows.map(({ key }) => key))
+}
+
+/** Reads the titles of a library, and the series of all libraries. */
+export async function readKnownTitles(db: Database, library: string): Promise<KnownTitles> {
+  const videos = await db
+    .select({ key: assets.sourceKey })
+    .from(assets)
+    .where(and(isInLibrary(library), ne(assets.availability, 'withdrawn')))
+  const series = await db
+    .select({ key: categories.sourceKey })
+    .from(categories)
+    .where(and(eq(categories.kind, 'series'), sql`starts_with(${categories.sourceKey}, ${SERIES_PREFIX})`))
+    .orderBy(asc(categories.id))
+  return {
+    videos: new Set(videos.map(({ key }) => key.slice(library.length + 1))),
+    series: series.map(({ key }) => key.slice(SERIES_PREFIX.length)),
+  }
 }
 
 /** Returns the given keys of series' folders for which no series exists yet. */

@@ -26,6 +26,7 @@ import {
   type ImportRow,
   listImports,
   putImport,
+  readKnownTitles,
   removeTrailers,
   type Trailerless,
   withdrawVanished,
@@ -133,7 +134,7 @@ export async function takeLibrary(
 
   const { root, unread, problems } = await scanFolder(path, signal)
   const now = context.clock.now()
-  const titles = findTitles(root, now)
+  const titles = findTitles(root, now, await readKnownTitles(context.db, library))
   problems.push(...titles.problems)
   const seasons = titles.series.flatMap((series) => series.seasons)
   const isEmpty = titles.films.length === 0 && seasons.every(({ episodes }) => episodes.length === 0)

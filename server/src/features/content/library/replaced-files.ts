@@ -3,6 +3,7 @@ import type { Database } from '../../../database/connection.ts'
 import { Pace } from '../../../database/pace.ts'
 import type { FoundTitles } from './find-titles.ts'
 import { videoFingerprint, videoPart } from './fingerprint.ts'
+import { comparable } from './folder-names.ts'
 import {
   findKnownKeys,
   findNewSeries,
@@ -51,7 +52,7 @@ type Identity = (video: Video) => string | undefined
 const sameContent: Identity = ({ kind, print }) => print && `${kind} ${print}`
 
 const sameEpisode: Identity = ({ place }) =>
-  place === null ? undefined : `${place.series}/${place.season}/${place.episode}`
+  place === null ? undefined : `${comparable(place.series)}/${place.season}/${place.episode}`
 
 /** @param now milliseconds since the Unix epoch; a later year in a name is part of the title */
 function sameFolder(now: number): Identity {
