@@ -1,5 +1,5 @@
 import { layoutOfChannel } from '@ondine/media/layout'
-import { isNotNull } from 'drizzle-orm'
+import { eq, isNotNull } from 'drizzle-orm'
 import { describe, expect, it, vi } from 'vitest'
 import { buildTrackSet } from '../../../../test/builders.ts'
 import {
@@ -22,8 +22,20 @@ vi.setConfig(COPY_TIMEOUTS)
 describe.each(COPY_PLACES)(
   'copies of recordings, on a database of kind %s with media in a %s',
   (kind, store) => {
-    const { scene, at, programme, record, recordedInPart, end, make, setsOf, filesOf, manifests, packets } =
-      copiesScene(kind, { store })
+    const {
+      scene,
+      at,
+      programme,
+      record,
+      recorded,
+      recordedInPart,
+      end,
+      make,
+      setsOf,
+      filesOf,
+      manifests,
+      packets,
+    } = copiesScene(kind, { store })
 
     it('A7.3 play the same as the media of the channel: manifests, positions, picture, each with its own files and key', async () => {
       at(NOON)
@@ -61,6 +73,26 @@ describe.each(COPY_PLACES)(
       await make()
       expect((await manifests(id)).shown).toEqual(before.shown)
       expect((await setsOf(id)).map(({ from, to }) => to - from)).toEqual([2, 5])
+    })
+
+    it('are made anew if the guide has lengthened the programme, and the viewer records the rest', async () => {
+      const { wanted, id } = await recorded()
+      expect(await make()).toBe(1)
+      const { duration } = (await manifests(id)).shown
+      const old = await setsOf(id)
+      const endutc = wanted.endutc + 40
+      await scene.service.context.db
+        .update(programmes)
+        .set({ endsAt: endutc * SECOND })
+        .where(eq(programmes.id, wanted.id))
+      expect(await record(wanted)).toBe(id)
+      await end({ endutc })
+      expect(await make()).toBe(1)
+      expect((await manifests(id)).shown.duration).toBe(duration + 40)
+      const sets = await setsOf(id)
+      expect(sets.map(({ from, to }) => to - from)).toEqual([2, 10, 10, 2])
+      const of = (rows: typeof sets) => rows.map((row) => row.id)
+      expect(shared(of(old), of(sets))).toEqual([])
     })
 
     it('are made for a programme that is recorded after its end', async () => {

@@ -1,4 +1,4 @@
-import { and, asc, eq, exists, gt, isNotNull, isNull, lt, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, gt, isNotNull, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Database, Transaction } from '../../../database/connection.ts'
 import { rowsOf } from '../../../database/rows.ts'
@@ -11,6 +11,7 @@ import { forbidsRecording } from '../../television/channels/forbidden-uses.servi
 import { programmes } from '../../television/guide-import/guide.table.ts'
 import { FOLLOW_MS, type FoundShowing } from './follow-programme.ts'
 import type { Margins } from './margins.ts'
+import { lockPinsOf, replaceCopies } from './recording-copies.repository.ts'
 import type { RecordingResult } from './recordings.repository.ts'
 import { recordings } from './recordings.table.ts'
 import { deleteAndReopen } from './series-recordings.repository.ts'
@@ -95,8 +96,8 @@ export async function isBehindGuide(db: Database, channelId: number, at: number)
 /**
  * Returns the recorded programme of a showing of the present guide, so that all recordings of the showing share
  * its interval. The first recording creates the row. Two concurrent first recordings may create two rows, which
- * does no harm. No sweep deletes the row before the transaction ends. A failed programme is reopened, because its
- * media may have come back.
+ * does no harm. No sweep deletes the row before the transaction ends. The caller must call
+ * {@link reopenRecordedProgramme} for a programme that existed before.
  *
  * @returns undefined if the guide no longer has the showing
  */
@@ -108,7 +109,7 @@ export async function shareRecordedProgramme(
 ): Promise<number | undefined> {
   const { showing, endsAt, breaks, otherStarts } = place
   const [known] = await tx
-    .select({ id: recordedProgrammes.id, failed: recordedProgrammes.failed })
+    .select({ id: recordedProgrammes.id })
     .from(recordedProgrammes)
     .innerJoin(programmes, and(eq(programmes.id, recordedProgrammes.programmeId), IS_CURRENT))
     .where(
@@ -123,7 +124,6 @@ export async function shareRecordedProgramme(
     .for('key share', { of: recordedProgrammes })
     .prepare('share_recorded_programme')
     .execute()
-  if (known?.failed === true) await reopenRecordedProgramme(tx, known.id)
   if (known) return known.id
   const [added] = await rowsOf<{ id: number }>(
     tx,
@@ -262,16 +262,43 @@ export async function settleRecordedProgramme(
     .where(eq(recordedProgrammes.id, id))
 }
 
-/** Reopens a failed programme and its stopped recordings, so that a later job settles them again. */
-export async function reopenRecordedProgramme(tx: Transaction, id: number): Promise<void> {
+/**
+ * Reopens a settled programme if it failed, because its media may have come back, or if the guide has lengthened it
+ * since. A later job settles the programme and its stopped recordings again. Their copies stay as they are, and all
+ * other recordings get new copies. Does nothing for any other programme.
+ *
+ * @param place the place of the programme in the present guide
+ * @param playedUntil time until which sessions may play the old copies, in milliseconds since the Unix epoch
+ */
+export async function reopenRecordedProgramme(
+  tx: Transaction,
+  id: number,
+  place: FoundShowing,
+  margins: Margins,
+  playedUntil: number,
+): Promise<void> {
+  const { settledAt, endsAt, failed, programmeId } = recordedProgrammes
+  const isCurrent = exists(
+    tx
+      .select({ one: sql`1` })
+      .from(programmes)
+      .where(and(eq(programmes.id, programmeId), IS_CURRENT)),
+  )
+  const isLengthened = and(isNotNull(settledAt), lt(endsAt, place.endsAt), isCurrent)
+  const [reopened] = await tx
+    .update(recordedProgrammes)
+    .set({ settledAt: null, failed: false, missingSeconds: 0 })
+    .where(and(eq(recordedProgrammes.id, id), or(failed, isLengthened)))
+    .returning({ channelId: recordedProgrammes.channelId, isCurrent: sql<boolean>`${isCurrent}` })
+  if (!reopened) return
   await tx
     .update(recordings)
     .set({ failed: null, missingSeconds: null })
     .where(and(eq(recordings.recordedProgrammeId, id), isNotNull(recordings.failed)))
-  await tx
-    .update(recordedProgrammes)
-    .set({ settledAt: null, failed: false, missingSeconds: 0 })
-    .where(eq(recordedProgrammes.id, id))
+  if (!reopened.isCurrent) return
+  await lockPinsOf(tx, reopened.channelId)
+  await moveRecordedProgrammes(tx, [{ id, place }], margins)
+  await replaceCopies(tx, { recordedProgrammeId: id }, playedUntil)
 }
 
 /**

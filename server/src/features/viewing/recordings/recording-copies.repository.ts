@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { RECORDING_UNDO_SECONDS } from '@ondine/contract/recordings'
 import type { Joint } from '@ondine/media/timeline'
 import type { TrackSet } from '@ondine/media/track-set'
-import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { type AnyPgColumn, alias } from 'drizzle-orm/pg-core'
 import type { Database, Transaction } from '../../../database/connection.ts'
 import { rowsOf } from '../../../database/rows.ts'
@@ -28,28 +28,41 @@ export async function addCopy(tx: Transaction): Promise<number> {
 const SESSIONS = 'sessions'
 
 /**
- * Gives a recording a new copy that the worker will make. The sweep removes the old copy after `playedUntil`, when
- * no session plays it any more.
+ * Gives a recording, or all recordings of a programme that were not stopped, new copies that the worker will make. The
+ * sweep removes the old copies after `playedUntil`, when no session plays them any more. Recordings without a copy get
+ * none.
  */
-export async function replaceCopy(tx: Transaction, recordingId: number, playedUntil: number): Promise<void> {
-  const [own] = await tx
-    .select({ copyId: recordings.copyId })
-    .from(recordings)
-    .where(eq(recordings.id, recordingId))
-  const oldId = own?.copyId ?? null
-  if (oldId === null) return
-  await tx
-    .update(recordings)
-    .set({ copyId: await addCopy(tx) })
-    .where(eq(recordings.id, recordingId))
-  await tx
-    .update(recordingCopies)
-    .set({ heldBy: SESSIONS, heldUntil: playedUntil })
-    .where(and(eq(recordingCopies.id, oldId), isNotNull(recordingCopies.readyAt)))
+export async function replaceCopies(
+  tx: Transaction,
+  of: { recordingId: number } | { recordedProgrammeId: number },
+  playedUntil: number,
+): Promise<void> {
+  const isReplaced =
+    'recordingId' in of
+      ? sql`r.id = ${of.recordingId}`
+      : sql`r.recorded_programme_id = ${of.recordedProgrammeId} and r.stopped_at is null`
+  await tx.execute(sql`
+    with replaced as (
+      select r.id, r.copy_id, nextval(pg_get_serial_sequence('recording_copies', 'id'))::int as new_id
+      from recordings r where r.copy_id is not null and ${isReplaced}
+    ), added as (
+      insert into recording_copies (id) select new_id from replaced
+    ), kept as (
+      update recording_copies c set held_by = ${SESSIONS}, held_until = ${iso(playedUntil)}
+      from replaced where c.id = replaced.copy_id and c.ready_at is not null
+    )
+    update recordings r set copy_id = replaced.new_id from replaced where r.id = replaced.id`)
 }
 
-/** Returns whether a profile has a recording with a ready copy of the whole programme. */
-export async function hasWholeCopy(db: Database, profileId: number, programmeId: number): Promise<boolean> {
+/**
+ * Returns whether a profile has a recording with a ready copy of the whole programme. `endsAt` is the end of the
+ * programme in the present guide.
+ */
+export async function hasWholeCopy(
+  db: Database,
+  profileId: number,
+  { id, endsAt }: { id: number; endsAt: number },
+): Promise<boolean> {
   const rows = await db
     .select({ id: recordings.id })
     .from(recordings)
@@ -58,7 +71,8 @@ export async function hasWholeCopy(db: Database, profileId: number, programmeId:
     .where(
       and(
         eq(recordings.profileId, profileId),
-        eq(recordedProgrammes.programmeId, programmeId),
+        eq(recordedProgrammes.programmeId, id),
+        gte(recordedProgrammes.endsAt, endsAt),
         isNull(recordings.stoppedAt),
         isNotNull(recordingCopies.readyAt),
       ),
@@ -86,11 +100,16 @@ export async function pinAgain(tx: Transaction, recordedProgrammeId: number): Pr
     .set({ unpinnedAt: null })
     .where(and(eq(recordedProgrammes.id, recordedProgrammeId), isNotNull(recordedProgrammes.unpinnedAt)))
     .returning({ channelId: recordedProgrammes.channelId })
-  // Locks the channel as a new pin does. A sweep of the channel either ends before this lock, or spares the
-  // interval.
-  if (row)
-    await tx.select({ id: channels.id }).from(channels).where(eq(channels.id, row.channelId)).for('key share')
+  if (row) await lockPinsOf(tx, row.channelId)
   return row !== undefined
+}
+
+/**
+ * Locks a channel as a new pin does. A sweep of the channel either ends before this lock, or spares the interval that
+ * the transaction pins.
+ */
+export async function lockPinsOf(tx: Transaction, channelId: number): Promise<void> {
+  await tx.select({ id: channels.id }).from(channels).where(eq(channels.id, channelId)).for('key share')
 }
 
 /** A copy that this process is making. Times are milliseconds since the Unix epoch. */

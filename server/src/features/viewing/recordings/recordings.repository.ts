@@ -165,8 +165,6 @@ const decisive = {
   droppedAt: recordedProgrammes.droppedAt,
   withheldAt: recordedProgrammes.withheldAt,
   ...result,
-  /** Whether the recording of the whole programme has failed. */
-  hasProgrammeFailed: recordedProgrammes.failed,
   ...rating(recordedProgrammes),
 }
 

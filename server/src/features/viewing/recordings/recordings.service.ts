@@ -30,7 +30,7 @@ import {
   reopenRecordedProgramme,
   shareRecordedProgramme,
 } from './recorded-programmes.repository.ts'
-import { addCopy, hasWholeCopy, pinAgain, replaceCopy } from './recording-copies.repository.ts'
+import { addCopy, hasWholeCopy, pinAgain, replaceCopies } from './recording-copies.repository.ts'
 import { intervalOf, stateOf } from './recording-state.ts'
 import {
   addRecording,
@@ -95,13 +95,14 @@ export async function schedule(
         return { id: known.id, isNew: false }
       // The account may have lost the packages with which it recorded, and have other packages now.
       const isSeen = known !== undefined && isIncluded(viewer, known.packageIds)
-      const neededMs = isSeen ? unusedMs(known) : place.endsAt - place.showing.startsAt
+      const neededMs = isSeen ? unusedMs(known, place.endsAt) : place.endsAt - place.showing.startsAt
       if (neededMs > 0) await requireQuota(tx, viewer, owner, neededMs, now)
+      const playedUntil = now + SESSION_SECONDS * 1000
       if (known) {
         if (await pinAgain(tx, known.recordedProgrammeId)) return undefined
-        if (known.hasProgrammeFailed) await reopenRecordedProgramme(tx, known.recordedProgrammeId)
+        await reopenRecordedProgramme(tx, known.recordedProgrammeId, place, marginsOf(settings), playedUntil)
         // The old copy ends at the stop, so the whole programme needs a new copy.
-        if (known.stoppedAt !== null) await replaceCopy(tx, known.id, now + SESSION_SECONDS * 1000)
+        if (known.stoppedAt !== null) await replaceCopies(tx, { recordingId: known.id }, playedUntil)
         await changeRecording(tx, known.id, {
           removedAt: null,
           stoppedAt: null,
@@ -111,6 +112,7 @@ export async function schedule(
       }
       const recordedProgrammeId = await shareRecordedProgramme(tx, programme, place, marginsOf(settings))
       if (recordedProgrammeId === undefined) throw new ServiceError('notFound')
+      await reopenRecordedProgramme(tx, recordedProgrammeId, place, marginsOf(settings), playedUntil)
       if (place.endsAt <= now) await pinAgain(tx, recordedProgrammeId)
       const id = await addRecording(tx, {
         ...owner,
@@ -198,7 +200,7 @@ async function requireMedia(
   const until = endsAt > now ? now - LATEST_MEDIA_MS : endsAt
   const pieces = await air.piecesIn(channelId, startsAt, endsAt)
   const { failed } = resultOf(pieces, { from: startsAt, to: endsAt }, breaks, settings, until)
-  if (failed && !(await hasWholeCopy(db, profileId, id))) throw new ServiceError('noMediaFound')
+  if (failed && !(await hasWholeCopy(db, profileId, { id, endsAt }))) throw new ServiceError('noMediaFound')
 }
 
 /**
@@ -268,10 +270,18 @@ export function isShown(
   return isIncluded(viewer, recording.packageIds) && isVisible(viewer, recording)
 }
 
-/** Returns how much time of a recording the quota does not count yet, in milliseconds. */
-function unusedMs({ startsAt, endsAt, stoppedAt, removedAt, failed }: RecordingRow): number {
-  if (removedAt !== null || failed) return endsAt - startsAt
-  return stoppedAt === null ? 0 : Math.max(0, endsAt - Math.max(stoppedAt, startsAt))
+/**
+ * Returns how much time of a recording the quota does not count yet, in milliseconds.
+ *
+ * @param announcedEnd the end of the programme in the present guide, which may have lengthened it
+ */
+function unusedMs(
+  { startsAt, endsAt, stoppedAt, removedAt, failed }: RecordingRow,
+  announcedEnd: number,
+): number {
+  const end = Math.max(endsAt, announcedEnd)
+  if (removedAt !== null || failed) return end - startsAt
+  return Math.max(0, end - Math.max(startsAt, stoppedAt ?? endsAt))
 }
 
 /** Returns a recording that the viewer sees. @throws ServiceError notFound */

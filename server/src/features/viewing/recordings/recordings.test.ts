@@ -211,6 +211,65 @@ describe.each(DATABASES)('recordings, on a database of kind %s', (kind) => {
     expect(await read(id)).toMatchObject({ state: 'recorded', missing: 0 })
   })
 
+  describe('of a programme that the guide lengthens after its recordings ended', () => {
+    /** Records a programme, settles the recording, and lengthens the programme by half an hour. */
+    async function overrun(place: number) {
+      at(NOON)
+      const wanted = await programme('La Houle', place)
+      const { id } = (await record(wanted)).result
+      at(wanted.endutc * 1000 + 6 * MINUTE)
+      await tend()
+      expect(await read(id)).toMatchObject({ state: 'recorded', endutc: wanted.endutc })
+      const endutc = wanted.endutc + 1800
+      await scene.service.context.db
+        .update(programmes)
+        .set({ endsAt: endutc * 1000 })
+        .where(eq(programmes.id, wanted.id))
+      at(wanted.endutc * 1000 + 10 * MINUTE)
+      return { wanted, id, endutc }
+    }
+
+    it('have all of it for a viewer who records it then, and for the others', async () => {
+      const { wanted, id, endutc } = await overrun(7)
+      const other = await scene.make.actor({ packages: { television: {} } })
+      expect((await record(wanted, other)).result).toMatchObject({
+        state: 'recording',
+        endutc,
+        duration: 3600,
+      })
+      expect(await read(id)).toMatchObject({ state: 'recording', endutc })
+      at(endutc * 1000 + 6 * MINUTE)
+      await tend()
+      expect(await read(id)).toMatchObject({ state: 'recorded', note: null, duration: 3600 })
+    })
+
+    it('go on when their viewer records it again, with the recording time for the rest', async () => {
+      const { wanted, id, endutc } = await overrun(9)
+      const before = (await quota()).result.npvr
+      expect((await record(wanted)).result).toMatchObject({ id, state: 'recording', endutc })
+      const { consumed, planned } = (await quota()).result.npvr
+      expect(consumed + planned - before.consumed - before.planned).toBe(30 * MINUTE)
+    })
+
+    it('end as before if there is no recording time for the rest', async () => {
+      at(NOON)
+      const small = await scene.make.actor({ packages: { little: {} } })
+      await record(await programme('Encre', 11), small)
+      const wanted = await programme('La Houle', 11)
+      const { id } = (await record(wanted, small)).result
+      at(wanted.endutc * 1000 + 6 * MINUTE)
+      await tend()
+      await scene.service.context.db
+        .update(programmes)
+        .set({ endsAt: (wanted.endutc + 1800) * 1000 })
+        .where(eq(programmes.id, wanted.id))
+      at(wanted.endutc * 1000 + 10 * MINUTE)
+      expect((await record(wanted, small)).error.code).toBe(-509)
+      const kept = (await list(small)).records.find((each) => each.id === id)
+      expect(kept).toMatchObject({ state: 'recorded', endutc: wanted.endutc })
+    })
+  })
+
   describe('A6-10 the quota', () => {
     const NOTHING_USED = { consumed: 0, available: 10 * HOUR, planned: 0, running: 0 }
 

@@ -17,7 +17,7 @@ import { trackSets } from '../../inventory/titles/titles.table.ts'
 import { createTrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
 import { createChannelAir } from '../../streams/on-air/on-air.service.ts'
 import { trimEntries } from '../../television/schedule/schedule.repository.ts'
-import { pinAgain, replaceCopy } from './recording-copies.repository.ts'
+import { pinAgain, replaceCopies } from './recording-copies.repository.ts'
 import { schedule } from './recordings.service.ts'
 
 vi.setConfig(COPY_TIMEOUTS)
@@ -206,7 +206,7 @@ describe.each(COPY_PLACES)(
         const [pinned] = await db().select().from(recordedProgrammes).where(ofProgramme)
         await db().transaction(async (tx) => {
           await pinAgain(tx, pinned?.id ?? 0)
-          await replaceCopy(tx, id, 0)
+          await replaceCopies(tx, { recordingId: id }, 0)
           await tend()
         })
         expect(await unpinnedAt(wanted)).toBeNull()
