@@ -61,7 +61,7 @@ export const recordedProgrammes = pgTable(
      * When the guide forbade recording the programme, which had not begun yet. Null while recording is allowed.
      */
     withheldAt: moment(),
-    /** When all accounts were last notified that the guide dropped the programme. */
+    /** When all accounts were last notified that the guide dropped the programme, or forbade its recording. */
     dropToldAt: moment(),
     /** When the result was stored, after the end of the interval; null until then. */
     settledAt: moment(),
@@ -82,7 +82,7 @@ export const recordedProgrammes = pgTable(
     index().on(table.imageId).where(sql`image_id is not null`),
     index('recorded_programmes_dropped')
       .on(table.id)
-      .where(sql`dropped_at is not null and settled_at is null`),
+      .where(sql`(dropped_at is not null or withheld_at is not null) and settled_at is null`),
     index('recorded_programmes_unsettled').on(table.id).where(sql`settled_at is null`),
     index('recorded_programmes_pinned')
       .on(table.id)

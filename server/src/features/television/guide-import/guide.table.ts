@@ -110,6 +110,8 @@ export const programmes = pgTable(
     // none. The query would then read the whole index.
     index().on(table.assetId, table.endsAt).where(sql`asset_id is not null`),
     index('programmes_programme_key').on(table.programmeKey, table.endsAt).where(sql`asset_id is null`),
+    // For recordings of series, which find a programme by its title in any language.
+    index('programmes_titles').using('gin', table.titles.op('jsonb_path_ops')).where(sql`asset_id is null`),
     index().on(table.imageId).where(sql`image_id is not null`),
     // For the deletion of past programmes.
     index().on(table.endsAt),
