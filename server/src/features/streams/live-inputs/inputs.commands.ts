@@ -6,6 +6,7 @@ import { keeperSocketPath } from '../../../control/ownership.ts'
 import type { LiveSource } from '../../../ingest/live/live-source.ts'
 import type { AddressStatus } from '../../inventory/line-up/input-status.ts'
 import { CHANNEL_SOURCE } from '../../inventory/line-up/line-up.table.ts'
+import { countOpenRecordings } from '../../television/channel-lists/lists.service.ts'
 import {
   addLiveChannel,
   findChannelByNumber,
@@ -131,11 +132,17 @@ export const removeInputCommand: Command = {
   name: 'inputs remove',
   summary: 'Take the input from a live channel. Viewers can still go back in what was received.',
   arguments: [{ name: 'channel', summary: 'number of the channel' }],
-  run: async ({ db }, { arguments: [number = ''] }, { report }) => {
+  run: async (context, { arguments: [number = ''] }, { report }) => {
+    const { db } = context
     const channel = await findChannelByNumber(db, numberOf(number))
     if (!channel || !(await removeInput(db, channel.id)))
       throw new CommandError(`Channel ${number} has no input.`)
     report({ text: `Channel ${number} has no input any more.` })
+    const open = await countOpenRecordings(context, numberOf(number))
+    if (open > 0)
+      report({
+        text: `Programmes of it that viewers record and that are not over: ${open}. What is broadcast without an input will be missing. \`inputs add ${number} <address>\` gives it an input again.`,
+      })
   },
 }
 

@@ -5,7 +5,7 @@ import { layoutOfChannel } from '@ondine/media/layout'
 import { NO_TEXT } from '@ondine/media/span-segments'
 import type { TrackSet } from '@ondine/media/track-set'
 import { closedWindow } from '@ondine/media/window'
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import type { types } from 'hls-parser'
 import * as hls from 'hls-parser'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -404,6 +404,25 @@ describe.each(MAIN_DB)('live channels, on a database of kind %s', (kind) => {
     expect(await runCommand(service, 'inputs status', ['70'])).toContain(text)
     expect(await runCommand(service, 'inputs list')).toContain(text)
     await runCommand(service, 'inputs remove', ['70'])
+  })
+
+  it('says after the removal of its input how many programmes that viewers record will miss parts', async () => {
+    const { db } = service.context
+    service.clock.set(NOON)
+    const idChannel = await liveChannel()
+    const number = String((await db.select().from(channels).where(eq(channels.id, idChannel)))[0]?.number)
+    const remove = async () => {
+      await runCommand(service, 'inputs add', [number, 'udp://127.0.0.1:6072'])
+      return await runCommand(service, 'inputs remove', [number])
+    }
+    const removed = `Channel ${number} has no input any more.`
+    const over = await pinMedia(db, idChannel, { from: NOON - 2 * MINUTE, to: NOON - MINUTE })
+    expect(await remove()).toBe(removed)
+    const open = await pinMedia(db, idChannel, { from: NOON - MINUTE, to: NOON + MINUTE })
+    expect(await remove()).toBe(
+      `${removed}\nProgrammes of it that viewers record and that are not over: 1. What is broadcast without an input will be missing. \`inputs add ${number} <address>\` gives it an input again.`,
+    )
+    await db.delete(recordedProgrammes).where(inArray(recordedProgrammes.id, [over, open]))
   })
 
   it('receives a channel that is gone from its list until its recordings are over', async () => {
