@@ -10,6 +10,7 @@ export const recordings: typeof french = {
   'mark-recording': 'Recording now',
   'mark-recorded': 'Recorded',
   'mark-failed': 'Recording failed',
+  'mark-withheld': 'Recording not allowed',
   'state-planned': 'Scheduled',
   'state-recording': 'Recording now',
   'state-recorded': 'Recorded',

@@ -8,6 +8,7 @@ export const recordings = {
   'mark-recording': 'Enregistrement en cours',
   'mark-recorded': 'Enregistré',
   'mark-failed': 'Enregistrement manqué',
+  'mark-withheld': 'Enregistrement non autorisé',
   'state-planned': 'Programmé',
   'state-recording': 'Enregistrement en cours',
   'state-recorded': 'Enregistré',

@@ -312,9 +312,9 @@ export const EMAILS: Record<BundledLanguage, Record<EmailName, EmailTexts>> = {
       subject: 'Vos enregistrements programmés changent',
       title: 'Le guide des programmes a changé',
       text: [
-        'Vous aviez prévu d’enregistrer ce qui suit, mais le guide ne l’annonce plus.',
+        'Vous aviez prévu d’enregistrer ce qui suit, mais le guide ne l’annonce plus, ou la chaîne n’en autorise plus l’enregistrement.',
         '{programmes}',
-        'Si un programme revient dans le guide, il sera enregistré comme prévu.',
+        'Si le guide change à nouveau, le programme pourra être enregistré comme prévu.',
       ],
       button: 'Voir mes enregistrements',
       note: 'Pour enregistrer une autre diffusion, ouvrez vos enregistrements programmés.',
@@ -547,9 +547,9 @@ export const EMAILS: Record<BundledLanguage, Record<EmailName, EmailTexts>> = {
       subject: 'Your scheduled recordings are changing',
       title: 'The TV guide has changed',
       text: [
-        'You planned to record the following, but the guide no longer lists it.',
+        'You planned to record the following, but the guide no longer lists it, or the channel no longer allows its recording.',
         '{programmes}',
-        'If a programme comes back to the guide, it will be recorded as planned.',
+        'If the guide changes again, the programme can still be recorded as planned.',
       ],
       button: 'See my recordings',
       note: 'To record another showing, open your scheduled recordings.',

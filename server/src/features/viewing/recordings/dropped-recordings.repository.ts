@@ -3,6 +3,15 @@ import type { LocalisedText } from '../../../database/columns.ts'
 import type { Database } from '../../../database/connection.ts'
 import { manyRowsOf, rowsOf } from '../../../database/rows.ts'
 
+/**
+ * SQL time at which the guide dropped a recorded programme `p`, or forbade its recording; null if it did neither. The
+ * earlier one counts, so that accounts are told once.
+ */
+const DROPPED_AT = sql.raw('least(p.dropped_at, p.withheld_at)')
+
+/** SQL condition that a recorded programme `p` is dropped or withheld. An index has the same condition. */
+const IS_DROPPED = sql.raw('(p.dropped_at is not null or p.withheld_at is not null) and p.settled_at is null')
+
 /** Selects the dropped programmes that are reported to accounts now. Times are milliseconds since the Unix epoch. */
 export interface ToldWhen {
   /** Programmes that were dropped before this time are reported. */
@@ -12,7 +21,7 @@ export interface ToldWhen {
   soonDroppedBefore: number
 }
 
-/** Returns the dropped programmes to report now. */
+/** Returns the dropped and withheld programmes to report now. */
 export async function findDroppedProgrammes(
   db: Database,
   { droppedBefore, startsBefore, soonDroppedBefore }: ToldWhen,
@@ -20,11 +29,11 @@ export async function findDroppedProgrammes(
   const rows = await rowsOf<{ id: number }>(
     db,
     sql`
-      select id from recorded_programmes
-      where dropped_at is not null and settled_at is null and (drop_told_at is null or drop_told_at < dropped_at)
-        and (dropped_at <= ${iso(droppedBefore)}
-          or starts_at <= ${iso(startsBefore)} and dropped_at <= ${iso(soonDroppedBefore)})
-      order by id`,
+      select p.id from recorded_programmes p
+      where ${IS_DROPPED} and (p.drop_told_at is null or p.drop_told_at < ${DROPPED_AT})
+        and (${DROPPED_AT} <= ${iso(droppedBefore)}
+          or p.starts_at <= ${iso(startsBefore)} and ${DROPPED_AT} <= ${iso(soonDroppedBefore)})
+      order by p.id`,
   )
   return rows.map(({ id }) => id)
 }
@@ -34,8 +43,8 @@ export async function noteProgrammeTold(db: Database, id: number, now: number): 
   await db.execute(sql`update recorded_programmes set drop_told_at = ${iso(now)} where id = ${id}`)
 }
 
-const IS_UNTOLD = sql.raw(`r.removed_at is null and r.lost_since is null
-  and (r.drop_told_at is null or r.drop_told_at < p.dropped_at)`)
+const IS_UNTOLD = sql`r.removed_at is null and r.lost_since is null
+  and (r.drop_told_at is null or r.drop_told_at < ${DROPPED_AT})`
 
 /**
  * Returns the profiles that must still be told that a programme was dropped. Reads at most `limit` of the
@@ -94,7 +103,7 @@ export async function findUntold(
         o.maximum_morality_level as "maximumMoralityLevel", a.storefront_id as "storefrontId", a.language,
         coalesce(s.names, t.titles, p.titles) as titles, c.names as channel,
         (extract(epoch from p.starts_at) * 1000)::float8 as "startsAt",
-        (extract(epoch from p.dropped_at) * 1000)::float8 as "droppedAt"
+        (extract(epoch from ${DROPPED_AT}) * 1000)::float8 as "droppedAt"
       from recordings r
       join recorded_programmes p on p.id = r.recorded_programme_id
       join channels c on c.id = p.channel_id
@@ -102,8 +111,8 @@ export async function findUntold(
       join accounts a on a.id = r.account_id
       left join assets t on t.id = p.asset_id
       left join categories s on s.id = t.serie_id
-      where r.profile_id = any(${list(profileIds)}) and p.id = any(${list(recordedProgrammeIds)}) and p.dropped_at is not null and p.settled_at is null
-        and ${IS_UNTOLD}
+      where r.profile_id = any(${list(profileIds)}) and p.id = any(${list(recordedProgrammeIds)})
+        and ${IS_DROPPED} and ${IS_UNTOLD}
       order by p.starts_at, r.id`,
   )
 }

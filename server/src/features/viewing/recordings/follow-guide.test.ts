@@ -296,6 +296,19 @@ describe.each(MAIN_DB)('recordings follow the guide, on a database of kind %s', 
       })
     })
 
+    it('is reported like a programme that the guide comes to forbid, once, with its next showing', async () => {
+      const forbidden: Announced = ['Le Film', 8, 10, '<rights recording="no"/>']
+      await announce({ un: evening, deux: [['Le Film', 30, 32]] })
+      await record('un', 'Le Film')
+      await announce({ un: [forbidden] })
+      expect((await list())[0]?.state).toBe('withheld')
+      expect(await tell(0.98)).toEqual([])
+      expect(await tell(1)).toEqual([['Le Film']])
+      expect(ordered[0]?.dropped?.programmes[0]?.next).toMatchObject({ channel: { fra: 'deux' } })
+      await announce({ un: [['Gala', 8, 10]] })
+      expect(await tell(4)).toHaveLength(1)
+    })
+
     it('is reported without a next showing that its profile records', async () => {
       await announce({ un: evening, deux: [['Le Film', 30, 32]] })
       await record('un', 'Le Film')

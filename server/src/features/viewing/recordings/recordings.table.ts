@@ -87,7 +87,7 @@ export const recordings = pgTable(
      */
     failed: boolean(),
     missingSeconds: integer(),
-    /** When the account was last told that the guide dropped the programme. */
+    /** When the account was last told that the guide dropped the programme, or forbade its recording. */
     dropToldAt: moment(),
     /** When the profile deleted the recording. The row stays until the deletion can no longer be undone. */
     removedAt: moment(),

@@ -1,5 +1,4 @@
 import type { Channel, Programme } from '@ondine/contract/entities'
-import type { RecordedState } from '@ondine/contract/recording-states'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BareLink } from '../../../design/buttons/link.tsx'
@@ -14,7 +13,7 @@ import { usePlace } from '../../../words/place.tsx'
 import { channelAction } from '../../content/catalogue/playing.ts'
 import { useSession } from '../../ground/session/session.ts'
 import { RecordMark } from '../recordings/record-mark.tsx'
-import { markOf, useRecorded } from '../recordings/recorded-programmes.ts'
+import { type Mark, markOf, useRecorded } from '../recordings/recorded-programmes.ts'
 import { programmePath } from '../schedule/programme-path.ts'
 import { mayStartOver, startOverKey } from '../schedule/start-over.ts'
 import styles from './programme-row.module.css'
@@ -59,7 +58,7 @@ const Row = memo(function Row({
   elapsed: number
   startOver: boolean
   /** The state of the programme's recording. */
-  mark: RecordedState | undefined
+  mark: Mark | undefined
 }) {
   const { t } = useTranslation()
   const place = usePlace()

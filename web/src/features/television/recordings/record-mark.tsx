@@ -1,13 +1,13 @@
-import type { RecordedState } from '@ondine/contract/recording-states'
 import { useTranslation } from 'react-i18next'
 import { UNSEEN } from '../../../design/page/unseen.ts'
 import styles from './record-mark.module.css'
+import type { Mark } from './recorded-programmes.ts'
 
 /**
  * The state of a programme's recording: the mark of the guide with its meaning in words, so that viewers learn the
  * marks.
  */
-export function RecordState({ state }: { state: RecordedState }) {
+export function RecordState({ state }: { state: Mark }) {
   const { t } = useTranslation()
   return (
     <span className={styles.words}>
@@ -18,10 +18,10 @@ export function RecordState({ state }: { state: RecordedState }) {
 }
 
 /**
- * The mark of a programme that the profile records: red, but hollow before the recording begins, and amber after a
- * failure.
+ * The mark of a programme that the profile records: red, but hollow before the recording begins, amber after a
+ * failure, and hollow and amber while the guide forbids the recording.
  */
-export function RecordMark({ state }: { state: RecordedState }) {
+export function RecordMark({ state }: { state: Mark }) {
   const { t } = useTranslation()
   const text = t(`recordings.mark-${state}`)
   return (

@@ -40,10 +40,13 @@ export function useRecorded({ enabled = true } = {}): Recorded {
   return data === undefined ? NONE : recordedOf(data)
 }
 
-/** Returns the state of a programme's recording; undefined without a recording. */
-export function markOf(recorded: Recorded, { id }: { id: number }): RecordedState | undefined {
+/** The mark of a programme with a recording. `withheld`: the guide forbids the planned recording. */
+export type Mark = RecordedState | 'withheld'
+
+/** Returns the mark of a programme; undefined without a recording. */
+export function markOf(recorded: Recorded, { id }: { id: number }): Mark | undefined {
   const recording = recorded.get(id)
-  return recording && recordedStateOf(recording.state)
+  return recording?.state === 'withheld' ? 'withheld' : recording && recordedStateOf(recording.state)
 }
 
 /** Returns the result of {@link canContinue}, and renders anew when it changes. False without a recording. */
