@@ -395,8 +395,10 @@ async function deleteSome(db: Database, condition: SQL, limit: number): Promise<
 }
 
 /**
- * Marks recordings whose accounts have none of the recordings' packages (spec 53). Checks at most `limit`
- * recordings after `afterId`.
+ * Marks recordings whose accounts have none of the recordings' packages (spec 53). If such a recording is not over, and
+ * the account has another package of its channel, the recording gets the present packages of the channel instead.
+ * Otherwise, an account that changes its packages would not see what it has planned, and could not plan it again. Checks
+ * at most `limit` recordings after `afterId`.
  *
  * @returns the id of the last recording of the slice; undefined if no recordings remain
  */
@@ -406,20 +408,36 @@ export async function noteLost(
   limit: number,
   now: number,
 ): Promise<number | undefined> {
+  const holdsOneOf = (packageIds: SQL) => sql`exists (
+    select from ${grants}
+    where ${grants.accountId} = ${recordings.accountId} and ${grants.packageId} = any(${packageIds})
+      and ${inArray(grants.statusId, [...GIVES_ACCESS])} and ${grants.validFrom} <= ${iso(now)}
+      and ${endOf()} > ${iso(now)})`
   const [row] = await rowsOf<{ last: number | null }>(
     db,
     sql`
       with slice as (
-        select ${recordings.id} as id, cardinality(${recordings.packageIds}) > 0 and not exists (
-          select from ${grants}
-          where ${grants.accountId} = ${recordings.accountId} and ${grants.packageId} = any(${recordings.packageIds})
-            and ${inArray(grants.statusId, [...GIVES_ACCESS])} and ${grants.validFrom} <= ${iso(now)}
-            and ${endOf()} > ${iso(now)}
-        ) as is_lost
+        select ${recordings.id} as id, cardinality(${recordings.packageIds}) > 0
+          and not ${holdsOneOf(sql`${recordings.packageIds}`)} as is_lost
         from ${recordings} where ${recordings.id} > ${afterId} order by ${recordings.id} limit ${limit}
+      ), changed as (
+        select ${recordings.id} as id, present.package_ids
+        from slice join ${recordings} on ${recordings.id} = slice.id
+        join ${recordedProgrammes} on ${recordedProgrammes.id} = ${recordings.recordedProgrammeId}
+        join ${channels} on ${channels.id} = ${recordedProgrammes.channelId}
+        cross join lateral (
+          select case when ${channels.free} then '{}' else array(
+            select ${packageChannels.packageId} from ${packageChannels}
+            where ${packageChannels.channelId} = ${channels.id}) end as package_ids) as present
+        where slice.is_lost and ${recordedProgrammes.settledAt} is null
+          and (${channels.free} or ${holdsOneOf(sql`present.package_ids`)})
+      ), renewed as (
+        update recordings r set package_ids = changed.package_ids, lost_since = null
+        from changed where r.id = changed.id
       ), noted as (
         update recordings r set lost_since = case when slice.is_lost then ${iso(now)}::timestamptz end from slice
         where r.id = slice.id and slice.is_lost <> (r.lost_since is not null)
+          and not exists (select from changed where changed.id = r.id)
       )
       select max(id) as last from slice`,
   )

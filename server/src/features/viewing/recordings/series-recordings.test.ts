@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { epg } from '@ondine/contract/channels'
 import type { Programme } from '@ondine/contract/entities'
 import * as calls from '@ondine/contract/recordings'
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type Actor, buildTrackSet } from '../../../../test/builders.ts'
 import { runCommand } from '../../../../test/commands.ts'
@@ -12,9 +12,11 @@ import { guideOf, show } from '../../../../test/guides.ts'
 import { testScene } from '../../../../test/scene.ts'
 import { MAIN_DB, NOON } from '../../../../test/service.ts'
 import { rowsOf } from '../../../database/rows.ts'
+import { recordedProgrammes } from '../../inventory/recorded-programmes/recorded-programmes.table.ts'
 import { categories } from '../../inventory/titles/titles.table.ts'
 import { createTrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
-import { ensurePackage } from '../../rights/entitlements/packages.service.ts'
+import { grants, packageChannels } from '../../rights/entitlements/entitlements.table.ts'
+import { ensurePackage, putChannelsInPackage } from '../../rights/entitlements/packages.service.ts'
 import { createChannelAir } from '../../streams/on-air/on-air.service.ts'
 import { programmes } from '../../television/guide-import/guide.table.ts'
 import { extendSchedules } from '../../television/schedule/extend-schedules.ts'
@@ -243,12 +245,43 @@ describe.each(MAIN_DB)('series recordings, on a database of kind %s', (kind) => 
     expect((await record(episode?.id ?? 0, 'library')).result.title).toBe('Le Métier')
     expect((await list()).map((each) => each.episode)).toEqual(expect.arrayContaining([1, 2, 3]))
     expect((await record(film?.id ?? 0, 'library')).error.code).toBe(-404)
-    // Programmes have the present name of their series, by which a client finds the series recording.
+    // A series recording has the present name of its series.
     const { db } = scene.service.context
     const [{ names } = { names: {} }] = await db.select({ names: categories.names }).from(categories)
     await db.update(categories).set({ names: { fra: 'Le Métier de vivre' } })
     expect((await series()).map(({ title }) => title)).toEqual(['Le Métier de vivre'])
     await db.update(categories).set({ names })
+  })
+
+  it('A3-32 shows what it plans to an account that changes to another package of the channel', async () => {
+    const { db } = scene.service.context
+    const other = await scene.make.actor({ packages: { little: {} } })
+    const planned = await announce('un', 2, 1)
+    await record(planned, 'un', {}, other)
+    const large = await ensurePackage(db, 'large', { fra: 'Grand' }, 10)
+    const vast = await ensurePackage(db, 'vast', { fra: 'Immense' }, 10)
+    const changeTo = async (packageId: number) =>
+      await db.update(grants).set({ packageId }).where(eq(grants.accountId, other.account.id))
+    try {
+      await changeTo(large)
+      await hourly()
+      expect(await list(other)).toEqual([])
+      await putChannelsInPackage(db, large, [ids.un ?? 0])
+      await hourly()
+      expect(await episodes(other)).toEqual([[1, 2]])
+      // A recording that is over keeps the rights of its time.
+      scene.service.clock.set(NOON + 4 * HOUR_MS)
+      await db
+        .update(recordedProgrammes)
+        .set({ settledAt: NOON + 4 * HOUR_MS })
+        .where(eq(recordedProgrammes.programmeId, planned))
+      await putChannelsInPackage(db, vast, [ids.un ?? 0])
+      await changeTo(vast)
+      await hourly()
+      expect(await list(other)).toEqual([])
+    } finally {
+      await db.delete(packageChannels).where(inArray(packageChannels.packageId, [large, vast]))
+    }
   })
 
   it('records an episode that is on air, from its beginning', async () => {
