@@ -94,6 +94,9 @@ const refusals = [
  * Records a programme for the active profile (A7.3-09). The programme may be in the future, in progress (it is
  * then recorded from its beginning), or over. If too much of its media is missing already, the error is
  * noMediaFound. Repeated calls succeed. A repeated call for a failed recording tries again (spec 38).
+ *
+ * `replaces` is the recording for which the viewer records another showing. If it has failed or is only planned, it is
+ * deleted, and the new recording takes its place in its series. Otherwise, it stays.
  */
 export const createRecording = operation({
   name: 'createRecording',
@@ -102,7 +105,7 @@ export const createRecording = operation({
   as: 'profile',
   child: 'allowed',
   summary: 'Records a programme for the active profile.',
-  input: z.object({ idEvent: id, idChannel: id }),
+  input: z.object({ idEvent: id, idChannel: id, replaces: id.optional() }),
   output: recording,
   errors: refusals,
 })

@@ -150,6 +150,7 @@ const decisive = {
   recordedProgrammeId: recordings.recordedProgrammeId,
   accountId: recordings.accountId,
   packageIds: recordings.packageIds,
+  seriesRecordingId: recordings.seriesRecordingId,
   stoppedAt: recordings.stoppedAt,
   removedAt: recordings.removedAt,
   createdAt: recordings.createdAt,
@@ -285,7 +286,10 @@ export async function changeRecording(
   db: Database | Transaction,
   id: number,
   changes: Partial<
-    Pick<typeof recordings.$inferInsert, 'removedAt' | 'stoppedAt' | 'packageIds' | 'lostSince'>
+    Pick<
+      typeof recordings.$inferInsert,
+      'removedAt' | 'stoppedAt' | 'packageIds' | 'lostSince' | 'seriesRecordingId'
+    >
   >,
 ): Promise<void> {
   const isWhole = changes.stoppedAt === null

@@ -65,6 +65,8 @@ export interface Owner {
  * was deleted or has failed.
  *
  * @param wanted.seriesRecordingId the series recording that requests the recording
+ * @param wanted.replaces the recording that the viewer wants to replace. It is deleted if it has failed or is planned,
+ * and the new recording takes its place in its series.
  * @returns the id of the recording, and whether it is new
  * @throws ServiceError the errors of the call's contract
  */
@@ -72,13 +74,19 @@ export async function schedule(
   parts: RecordingParts,
   viewer: Viewer,
   owner: Owner,
-  wanted: { idEvent: number; idChannel: number; seriesRecordingId?: number },
+  wanted: {
+    idEvent: number
+    idChannel: number
+    seriesRecordingId?: number
+    replaces?: number | undefined
+  },
   now: number,
 ): Promise<{ id: number; isNew: boolean }> {
   const { db, settings } = parts
   const { programme, packageIds } = await requireRecordable(db, viewer, wanted)
   const place = await placeOf(parts, programme, now)
   let scheduled: { id: number; isNew: boolean } | undefined
+  let replaced: RecordingRow | undefined
   // Repeated if a recording exists whose media was not pinned: a sweep may have removed the media since the check.
   while (!scheduled) {
     await requireMedia(parts, programme, place, owner, now)
@@ -89,6 +97,7 @@ export async function schedule(
       const { seriesRecordingId } = wanted
       if (seriesRecordingId !== undefined && !(await isSeriesGoingOn(tx, seriesRecordingId)))
         throw new ServiceError('notFound')
+      replaced = await findReplaced(tx, viewer, owner, wanted.replaces, now)
       const known = await findRecording(tx, { profileId, programmeId: place.showing.id })
       // The viewer has cancelled this episode, which the guide has moved since.
       if (seriesRecordingId !== undefined && known && known.removedAt !== null)
@@ -108,6 +117,7 @@ export async function schedule(
           stoppedAt: null,
           ...(!isSeen && { packageIds: [...packageIds], lostSince: null }),
         })
+        if (replaced) await replace(tx, replaced, known.id, now)
         return { id: known.id, isNew: false }
       }
       const recordedProgrammeId = await shareRecordedProgramme(tx, programme, place, marginsOf(settings))
@@ -122,6 +132,7 @@ export async function schedule(
         seriesRecordingId: seriesRecordingId ?? null,
         createdAt: new Date(now),
       })
+      if (replaced) await replace(tx, replaced, id, now)
       return { id, isNew: true }
     })
   }
@@ -131,9 +142,36 @@ export async function schedule(
     await requireMedia(parts, programme, place, owner, now)
   } catch (error) {
     await deleteRecording(db, scheduled.id)
+    if (replaced) await changeRecording(db, replaced.id, { removedAt: null })
     throw error
   }
   return scheduled
+}
+
+/**
+ * Returns the recording that a new recording replaces: it has failed, or is planned. Undefined for any other recording.
+ *
+ * @throws ServiceError notFound
+ */
+async function findReplaced(
+  tx: Transaction,
+  viewer: Viewer,
+  owner: Owner,
+  id: number | undefined,
+  now: number,
+): Promise<RecordingRow | undefined> {
+  if (id === undefined) return undefined
+  const recording = await requireRecording(tx, viewer, owner, id)
+  const state = stateOf(recording, now)
+  return recording.removedAt === null && (state === 'failed' || state === 'planned') ? recording : undefined
+}
+
+/** Deletes a recording, and gives its place in its series to the recording `id`. */
+async function replace(tx: Transaction, replaced: RecordingRow, id: number, now: number): Promise<void> {
+  if (replaced.id === id) return
+  const { seriesRecordingId } = replaced
+  if (seriesRecordingId !== null) await changeRecording(tx, id, { seriesRecordingId })
+  await changeRecording(tx, replaced.id, { removedAt: now })
 }
 
 /**

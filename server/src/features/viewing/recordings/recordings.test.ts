@@ -346,6 +346,17 @@ describe.each(DATABASES)('recordings, on a database of kind %s', (kind) => {
     })
   })
 
+  it('A2.4-03 stay when another showing is recorded in their place, if they have media', async () => {
+    at(NOON)
+    const wanted = await programme()
+    const replaces = (await record(wanted)).result.id
+    at(wanted.startutc * 1000 + MINUTE)
+    const next = await programme('La Houle', 13)
+    const input = { idEvent: next.id, idChannel: next.id_channel, replaces }
+    const { result } = await scene.service.call(calls.createRecording, input, scene.actor.tokens)
+    expect((await list()).records.map(({ id }) => id)).toEqual([result.id, replaces])
+  })
+
   describe('are refused', () => {
     it('for programmes that do not exist, or are on another channel', async () => {
       at(NOON)
@@ -401,6 +412,7 @@ describe.each(DATABASES)('recordings, on a database of kind %s', (kind) => {
     it.each([
       ['POST', '/npvr/0', { idEvent: 'x', idChannel: '1' }],
       ['POST', '/npvr/0', { idEvent: '1' }],
+      ['POST', '/npvr/0', { idEvent: '1', idChannel: '1', replaces: '0' }],
       ['GET', '/npvr/0/-1', {}],
       ['GET', '/npvr/0/99999999999', {}],
       ['DELETE', '/npvr/0/1.5', {}],
@@ -415,6 +427,17 @@ describe.each(DATABASES)('recordings, on a database of kind %s', (kind) => {
         ...(method === 'GET' ? {} : { payload: new URLSearchParams(fields).toString() }),
       })
       expect(answer.json()).toMatchObject({ status: false, error: { code: -400 } })
+    })
+
+    it('in place of a recording that the profile does not have', async () => {
+      at(NOON)
+      const wanted = await programme()
+      const other = await scene.make.actor({ packages: { television: {} } })
+      const { id: replaces } = (await record(wanted)).result
+      const input = { idEvent: wanted.id, idChannel: wanted.id_channel, replaces }
+      const { error } = await scene.service.call(calls.createRecording, input, other.tokens)
+      expect(error.code).toBe(-404)
+      expect([(await list()).count, (await list(other)).count]).toEqual([1, 0])
     })
 
     it('to other profiles', async () => {

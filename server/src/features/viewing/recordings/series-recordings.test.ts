@@ -284,6 +284,39 @@ describe.each(MAIN_DB)('series recordings, on a database of kind %s', (kind) => 
     }
   })
 
+  it('A2.4-03 keeps an episode whose viewer records another showing after a failure', async () => {
+    const first = await announce('un', 2, 1)
+    const { result: rule } = await record(first, 'un')
+    const [failed] = await list()
+    const { db } = scene.service.context
+    await db
+      .update(recordedProgrammes)
+      .set({ settledAt: NOON + 3 * HOUR_MS, failed: true })
+      .where(eq(recordedProgrammes.programmeId, first))
+    scene.service.clock.set(NOON + 3 * HOUR_MS)
+    const again = await announce('deux', 5, 1)
+    const wanted = { idEvent: again, idChannel: ids.deux ?? 0, replaces: failed?.id }
+    const { result: retried } = await scene.service.call(calls.createRecording, wanted, scene.actor.tokens)
+    expect((await list()).map(({ id }) => id)).toEqual([retried.id])
+    const [row] = await db.select().from(recordings).where(eq(recordings.id, retried.id))
+    expect(row?.seriesRecordingId).toBe(rule.id)
+    await hourly()
+    expect(await episodes()).toEqual([[1, 5]])
+    // The series may still record the episode if this recording fails too.
+    await db
+      .update(recordedProgrammes)
+      .set({ settledAt: NOON + 6 * HOUR_MS, failed: true })
+      .where(eq(recordedProgrammes.programmeId, again))
+    scene.service.clock.set(NOON + 6 * HOUR_MS)
+    await tend()
+    await announce('un', 8, 1)
+    await hourly()
+    expect(await episodes()).toEqual([
+      [1, 5],
+      [1, 8],
+    ])
+  })
+
   it('records an episode that is on air, from its beginning', async () => {
     scene.service.clock.set(NOON + 0.25 * HOUR_MS)
     const input = { start: NOON / 1000, offset: 0, hours: 12, channelIds: [ids.library ?? 0] }

@@ -194,16 +194,14 @@ function undoOf(queries: QueryClient, ids: readonly number[], t: TFunction): Non
  */
 export async function retry(
   queries: QueryClient,
-  { id, state, next }: Pick<Recording, 'id' | 'state' | 'next'>,
+  { id, next }: Pick<Recording, 'id' | 'next'>,
   t: TFunction,
 ): Promise<string | undefined> {
   if (next === null) return undefined
   const { idEvent, idChannel } = next
-  const isReplaced = state === 'failed' || state === 'planned'
   return await refreshing(queries, async () => {
     return await offeringMore(queries, t, async () => {
-      await call(createRecording, { idEvent, idChannel })
-      if (isReplaced) await call(removeRecording, { id, intent: intentOf({ state }) })
+      await call(createRecording, { idEvent, idChannel, replaces: id })
     })
   })
 }
