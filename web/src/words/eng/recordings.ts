@@ -32,6 +32,8 @@ export const recordings: typeof french = {
   deletedMany_other: '{{count}} recordings deleted.',
   cancelledMany_one: '{{count}} recording cancelled or stopped.',
   cancelledMany_other: '{{count}} recordings cancelled or stopped.',
+  keptMany_one: '{{count}} recording has already ended.',
+  keptMany_other: '{{count}} recordings have already ended.',
   undo: 'Undo',
   play: 'Play',
   playOf: 'Play {{title}}',

@@ -30,6 +30,8 @@ export const recordings = {
   deletedMany_other: '{{count}} enregistrements supprimés.',
   cancelledMany_one: '{{count}} enregistrement annulé ou arrêté.',
   cancelledMany_other: '{{count}} enregistrements annulés ou arrêtés.',
+  keptMany_one: '{{count}} enregistrement est déjà terminé.',
+  keptMany_other: '{{count}} enregistrements sont déjà terminés.',
   undo: 'Annuler',
   play: 'Lire',
   playOf: 'Lire {{title}}',

@@ -150,6 +150,35 @@ test('the undo of several brings back those that it can, and says that one is go
   expect(isStale(queries)).toBe(true)
 })
 
+test('several recordings that ended before they were stopped are kept, which one message says', async () => {
+  answer({}, 'kept')
+  const some = [7, 8].map((id) => ({ ...NAME, id, state: 'recording' as const }))
+  await removeMany(queriesOf(), some, t)
+  expect(vi.mocked(notify).mock.calls).toEqual([[{ text: 'recordings.keptMany' }]])
+})
+
+test('many recordings are removed by a few calls at a time, and their undo likewise', async () => {
+  let open = 0
+  let most = 0
+  fetched.mockImplementation(async () => {
+    most = Math.max(most, ++open)
+    await Promise.resolve()
+    open--
+    return Response.json({ status: true, result: { outcome: 'deleted' } })
+  })
+  const ids = Array.from({ length: 50 }, (_, index) => index + 1)
+  const queries = queriesWithList()
+  await removeMany(
+    queries,
+    ids.map((id) => ({ ...NAME, id, state: 'recorded' as const })),
+    t,
+  )
+  await vi.mocked(notify).mock.calls[0]?.[0]?.undo?.act()
+  const once = (call: string) => ids.map((id) => call.replace('#', String(id)))
+  expect(made()).toEqual([...once('DELETE /npvr/0/#'), ...once('POST /npvr/0/#/restore')])
+  expect(most).toBe(4)
+})
+
 test('the undo of one recording names its episode, because its series has others', async () => {
   answer()
   const text = 'recordings.deleted Encre · meta.episode · La plume'

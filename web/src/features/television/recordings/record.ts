@@ -106,6 +106,9 @@ export async function remove(queries: QueryClient, recording: Removable, t: TFun
   notify(outcome === 'kept' ? { text } : { text, undo: undoOf(queries, [id], t) })
 }
 
+/** What a call to remove a recording did. */
+type Outcome = OutputOf<typeof removeRecording>['outcome']
+
 /** A recording to remove, with its name. */
 type Removable = Pick<Recording, 'id' | 'state'> & Named
 
@@ -113,11 +116,7 @@ type Removable = Pick<Recording, 'id' | 'state'> & Named
  * Returns the message about a removed recording. It names the episode, because several recordings can have the
  * same title.
  */
-function removedText(
-  recording: Named,
-  outcome: OutputOf<typeof removeRecording>['outcome'],
-  t: TFunction,
-): string {
+function removedText(recording: Named, outcome: Outcome, t: TFunction): string {
   return t(`recordings.${outcome}`, { title: fullNameOf(recording, t) })
 }
 
@@ -139,30 +138,51 @@ export async function removeMany(
   recordings: readonly Removable[],
   t: TFunction,
 ): Promise<void> {
-  const results = await Promise.allSettled(
-    recordings.map(async (recording) => {
-      const { id } = recording
-      const { outcome } = await call(removeRecording, { id, intent: intentOf(recording) })
-      return { recording, outcome }
-    }),
-  )
+  const results = await settleInTurn(recordings, async (recording) => {
+    const { id } = recording
+    const { outcome } = await call(removeRecording, { id, intent: intentOf(recording) })
+    return { recording, outcome }
+  })
   await refreshRecordings(queries)
-  const removed = results.flatMap((result) =>
-    result.status === 'fulfilled' && result.value.outcome !== 'kept' ? [result.value] : [],
-  )
-  const [first, second] = removed
+  const done = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
+  const removed = done.filter(({ outcome }) => outcome !== 'kept')
+  // If all of them had already ended, the message says so.
+  const told = removed.length > 0 ? removed : done
+  const [first, second] = told
   if (first !== undefined) {
+    const many = first.outcome === 'kept' ? 'keptMany' : manyRemoved(removed)
+    const text =
+      second === undefined
+        ? removedText(first.recording, first.outcome, t)
+        : t(`recordings.${many}`, { count: told.length })
     const ids = removed.map(({ recording }) => recording.id)
-    const many = removed.every(({ outcome }) => outcome === 'deleted') ? 'deletedMany' : 'cancelledMany'
-    notify({
-      text:
-        second === undefined
-          ? removedText(first.recording, first.outcome, t)
-          : t(`recordings.${many}`, { count: ids.length }),
-      undo: undoOf(queries, ids, t),
-    })
+    notify(ids.length === 0 ? { text } : { text, undo: undoOf(queries, ids, t) })
   }
   throwFirst(results)
+}
+
+function manyRemoved(removed: readonly { outcome: Outcome }[]): 'deletedMany' | 'cancelledMany' {
+  return removed.every(({ outcome }) => outcome === 'deleted') ? 'deletedMany' : 'cancelledMany'
+}
+
+/**
+ * Number of calls that run at the same time. The service changes the recordings of an account one after the other, so
+ * that hundreds of simultaneous calls would only wait, and then fail.
+ */
+const MOST_CALLS = 4
+
+/** Makes a call for each item, and returns the results in order. A failure does not stop the other calls. */
+async function settleInTurn<Item, Result>(
+  items: readonly Item[],
+  callFor: (item: Item) => Promise<Result>,
+): Promise<PromiseSettledResult<Result>[]> {
+  const results: PromiseSettledResult<Result>[] = []
+  const coming = items.entries()
+  const lane = async () => {
+    for (const [place, item] of coming) [results[place]] = await Promise.allSettled([callFor(item)])
+  }
+  await Promise.all(Array.from({ length: MOST_CALLS }, lane))
+  return results
 }
 
 /** @throws ApiError the first failure */
@@ -177,7 +197,7 @@ function undoOf(queries: QueryClient, ids: readonly number[], t: TFunction): Non
     text: t('recordings.undo'),
     act: async () => {
       // If a recording cannot be restored, the others are restored all the same.
-      const results = await Promise.allSettled(ids.map(async (id) => await call(restoreRecording, { id })))
+      const results = await settleInTurn(ids, async (id) => await call(restoreRecording, { id }))
       await refreshRecordings(queries)
       throwFirst(results)
     },
