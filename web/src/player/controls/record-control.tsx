@@ -30,7 +30,7 @@ export function usePlayerRecording(actor: PlayerActor): PlayerRecording | undefi
   if (programme === undefined) return undefined
   const name =
     action.state === 'none' && time !== undefined
-      ? `${action.text} · ${timeLeftText(time, programme, t)}`
+      ? `${action.text} · ${timeLeftText(time, programme, action.continued, t)}`
       : action.text
   return { ...action, name }
 }

@@ -61,6 +61,8 @@ export const recordings: typeof french = {
   planned: 'Scheduled: {{time}}',
   noRoom:
     'You have {{left}} left of {{available}} of recording. This programme lasts {{duration}}, so it won’t fit.',
+  noRoomForRest:
+    'You have {{left}} left of {{available}} of recording. The rest of this programme ({{duration}}) won’t fit.',
   moreHours: 'More hours',
   noHours: 'Your plan doesn’t include recording. Choose one that does.',
   noHoursTitle: 'No recording',

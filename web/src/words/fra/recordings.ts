@@ -59,6 +59,8 @@ export const recordings = {
   planned: 'Programmé : {{time}}',
   noRoom:
     'Il reste {{left}} d’enregistrement sur {{available}} : ce programme de {{duration}} n’y tient pas.',
+  noRoomForRest:
+    'Il reste {{left}} d’enregistrement sur {{available}} : la suite de ce programme ({{duration}}) n’y tient pas.',
   moreHours: 'Plus d’heures',
   noHours: 'Votre formule ne permet pas d’enregistrer. Choisissez-en une qui le permet.',
   noHoursTitle: 'Pas d’enregistrement',

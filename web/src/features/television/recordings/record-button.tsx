@@ -10,7 +10,7 @@ import { channelAction } from '../../content/catalogue/playing.ts'
 import { pathOf } from '../../ground/links/content-link.ts'
 import { isChild, useSession } from '../../ground/session/session.ts'
 import styles from './record-button.module.css'
-import { fits, isLow, timeLeftText, useRecordingTime } from './recording-time.ts'
+import { fits, isLow, secondsToRecord, timeLeftText, useRecordingTime } from './recording-time.ts'
 import { quotaQuery } from './recordings-query.ts'
 import { useRecordAction } from './use-record-action.ts'
 
@@ -22,7 +22,7 @@ interface OnChannel {
 
 /**
  * Records a programme. If the recording is already planned, the button cancels it. If the recording is in progress,
- * the button stops it. If the viewer has stopped it and the programme is still on, the button records the rest. For a
+ * the button stops it. If it has ended before its programme, the button records the rest. For a
  * finished recording, the button leads to the recordings and deletes nothing. After a failed recording, the button
  * records the next showing, if any. The remaining recording time is the button's accessible description. Renders nothing
  * for a viewer who may not play the channel, whose play button explains the requirements.
@@ -30,7 +30,7 @@ interface OnChannel {
 export function RecordButton({ programme, channel }: OnChannel) {
   const { t } = useTranslation()
   const mayRecord = useMayRecord({ programme, channel })
-  const { state, text, isPending, press } = useRecordAction(programme)
+  const { state, text, continued, isPending, press } = useRecordAction(programme)
   const time = useRecordingTime({ enabled: mayRecord })
   const described = useId()
   if (!mayRecord) return null
@@ -47,7 +47,7 @@ export function RecordButton({ programme, channel }: OnChannel) {
       <RowWords>{text}</RowWords>
       {isNew && (
         <span id={described} className={UNSEEN} aria-hidden="true">
-          {timeLeftText(time, programme, t)}
+          {timeLeftText(time, programme, continued, t)}
         </span>
       )}
     </Button>
@@ -62,14 +62,14 @@ export function RecordNote({ programme, channel }: OnChannel) {
   const { t } = useTranslation()
   const session = useSession()
   const mayRecord = useMayRecord({ programme, channel })
-  const { state } = useRecordAction(programme)
+  const { state, continued } = useRecordAction(programme)
   const time = useRecordingTime({ enabled: mayRecord })
   if (!mayRecord || state !== 'none' || time === undefined) return null
-  const isTooLong = !fits(time, programme.endutc - programme.startutc)
+  const isTooLong = !fits(time, secondsToRecord(programme, continued))
   if (!isTooLong && !isLow(time)) return null
   return (
     <p className={styles.note} data-full={isTooLong || undefined}>
-      {timeLeftText(time, programme, t)}
+      {timeLeftText(time, programme, continued, t)}
       {!isChild(session) && <TextLink to={pathOf('offers')}>{t('recordings.moreHours')}</TextLink>}
     </p>
   )

@@ -50,9 +50,9 @@ export function markOf(recorded: Recorded, { id }: { id: number }): Mark | undef
 }
 
 /** Returns the result of {@link canContinue}, and renders anew when it changes. False without a recording. */
-export function useCanContinue(recording: Recording | undefined): boolean {
+export function useCanContinue(recording: Recording | undefined, announcedEnd?: number): boolean {
   const clock = useClock()
-  const at = (now: number) => recording !== undefined && canContinue(recording, now)
+  const at = (now: number) => recording !== undefined && canContinue(recording, now, announcedEnd)
   return useSyncExternalStore(
     clock.everySecond,
     () => at(clock.now()),

@@ -102,3 +102,9 @@ test.each([
   expect(actions.has('recordings.seriesChangeOf')).toBe(isRecorded)
   expect(actions.has('recordings.series')).toBe(!isRecorded)
 })
+
+test('A2.4-03 the rest of a programme that the guide has lengthened can be recorded', async () => {
+  const short = { id: 7, idEvent: 21, state: 'recorded', startutc: NOW - 1200, endutc: NOW - 60 } as const
+  expect((await actionsOf({}, { recordings: [short] })).has('recordings.recordOf')).toBe(true)
+  expect((await actionsOf({ endutc: NOW }, { recordings: [short] })).has('recordings.recordOf')).toBe(false)
+})

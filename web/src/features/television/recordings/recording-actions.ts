@@ -52,14 +52,14 @@ async function programmeAction(router: AnyRouter, programme: Programme): Promise
   const { title } = programme
   const { records } = await queryClient.fetchQuery(recordingsQuery)
   const recording = records.find(({ idEvent }) => idEvent === programme.id)
-  if (recording === undefined || canContinue(recording, serviceNow() / 1000)) {
+  if (recording === undefined || canContinue(recording, serviceNow() / 1000, programme.endutc)) {
     // If the recording time cannot be fetched, the menu opens without it.
     await queryClient.prefetchQuery(quotaQuery)
     const time = knownTime(queryClient.getQueryData(quotaQuery.queryKey))
     return [
       {
         text: t('recordings.recordOf', { title }),
-        ...(time && { note: timeLeftText(time, programme, t) }),
+        ...(time && { note: timeLeftText(time, programme, recording, t) }),
         icon: 'record',
         act: async () => await follow(router, await record(queryClient, programme, t)),
       },

@@ -1,5 +1,6 @@
+import type { TFunction } from 'i18next'
 import { expect, test } from 'vitest'
-import { fits, isLow, knownTime, recordingTime } from './recording-time.ts'
+import { fits, isLow, knownTime, recordingTime, timeLeftText } from './recording-time.ts'
 
 const HOUR_MS = 3600_000
 const time = (consumed: number, planned: number) =>
@@ -28,4 +29,19 @@ test('an account without recording time has none that pages could show', () => {
 test('below a tenth, little is left', () => {
   expect(isLow(time(36, 0))).toBe(false)
   expect(isLow(time(36, 0.1))).toBe(true)
+})
+
+test('A6-10 a recording that is continued needs time for the rest of its programme only', () => {
+  const t = ((key: string) => key) as unknown as TFunction
+  const programme = { startutc: 1000, endutc: 1000 + 3 * 3600 }
+  const text = (recordedSeconds: number | undefined) =>
+    timeLeftText(
+      time(30, 8),
+      programme,
+      recordedSeconds === undefined ? undefined : { duration: recordedSeconds },
+      t,
+    )
+  expect(text(undefined)).toBe('recordings.noRoom')
+  expect(text(3599)).toBe('recordings.noRoomForRest')
+  expect(text(3600)).toBe('recordings.left')
 })

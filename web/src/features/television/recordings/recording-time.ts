@@ -1,4 +1,4 @@
-import type { Programme } from '@ondine/contract/entities'
+import type { Recording } from '@ondine/contract/recordings'
 import { useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { secondsText } from '../../../words/format.ts'
@@ -59,15 +59,30 @@ export function useRecordingTime({ enabled = true } = {}): RecordingTime | undef
   return knownTime(data)
 }
 
-/** Formats the remaining recording time, and says if a programme does not fit. */
+/** A programme that can be recorded. Times are seconds since the Unix epoch. */
+interface ToRecord {
+  startutc: number
+  endutc: number
+}
+
+/** A recording that has ended before its programme and can be continued. `duration` is in seconds. */
+type Continued = Pick<Recording, 'duration'> | undefined
+
+/** Returns the recording time that a programme still needs, in seconds: without the part that is recorded already. */
+export function secondsToRecord({ startutc, endutc }: ToRecord, continued: Continued): number {
+  return Math.max(0, endutc - startutc - (continued?.duration ?? 0))
+}
+
+/** Formats the remaining recording time, and says if a programme, or the rest of it, does not fit. */
 export function timeLeftText(
   time: RecordingTime,
-  { startutc, endutc }: Pick<Programme, 'startutc' | 'endutc'>,
+  programme: ToRecord,
+  continued: Continued,
   t: TFunction,
 ): string {
   const texts = { left: secondsText(time.left, t), available: secondsText(time.available, t) }
-  const seconds = endutc - startutc
-  return fits(time, seconds)
-    ? t('recordings.left', texts)
-    : t('recordings.noRoom', { ...texts, duration: secondsText(seconds, t) })
+  const seconds = secondsToRecord(programme, continued)
+  if (fits(time, seconds)) return t('recordings.left', texts)
+  const duration = secondsText(seconds, t)
+  return t(continued === undefined ? 'recordings.noRoom' : 'recordings.noRoomForRest', { ...texts, duration })
 }

@@ -68,11 +68,17 @@ export function isOutdated(before: Shown, shown: Shown): boolean {
 }
 
 /**
- * Returns whether the rest of a programme can be recorded (spec 38). A recording that has ended before its programme was
- * stopped by the viewer.
+ * Returns whether the rest of a programme can be recorded (spec 38). If a recording has ended before its programme, the
+ * viewer has stopped it, or the guide has lengthened the programme since.
+ *
+ * @param announcedEnd the end of the programme in the guide, in seconds since the Unix epoch
  */
-export function canContinue({ state, endutc }: Pick<Recording, 'state' | 'endutc'>, now: number): boolean {
-  return recordedStateOf(state) === 'recorded' && now < endutc
+export function canContinue(
+  { state, endutc }: Pick<Recording, 'state' | 'endutc'>,
+  now: number,
+  announcedEnd = endutc,
+): boolean {
+  return recordedStateOf(state) === 'recorded' && now < Math.max(endutc, announcedEnd)
 }
 
 /** Returns whether a recording is planned or in progress. */

@@ -1,5 +1,6 @@
 import type { Programme } from '@ondine/contract/entities'
 import { type RecordedState, recordedStateOf } from '@ondine/contract/recording-states'
+import type { Recording } from '@ondine/contract/recordings'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -10,12 +11,14 @@ import { useCanContinue, useRecorded } from './recorded-programmes.ts'
 /** The action of a record button. */
 export interface RecordAction {
   /**
-   * The state of the programme's recording; `none` without a recording, and for a stopped one that can be continued.
+   * The state of the programme's recording; `none` without a recording, and for one that can be continued.
    */
   state: RecordedState | 'none'
   text: string
   /** Whether a press starts or cancels a recording. Otherwise, a press leaves the page for the recordings. */
   doesRecord: boolean
+  /** The recording that a press continues, if any. */
+  continued: Recording | undefined
   isPending: boolean
   press: () => void
 }
@@ -24,13 +27,16 @@ export interface RecordAction {
  * Returns the action of a programme's record button. Without a programme, the hook fetches nothing and the action
  * does nothing.
  */
-export function useRecordAction(programme: Pick<Programme, 'id' | 'id_channel'> | undefined): RecordAction {
+export function useRecordAction(
+  programme: Pick<Programme, 'id' | 'id_channel' | 'endutc'> | undefined,
+): RecordAction {
   const { t } = useTranslation()
   const queries = useQueryClient()
   const navigate = useNavigate()
   const recorded = useRecorded({ enabled: programme !== undefined })
   const known = programme && recorded.get(programme.id)
-  const recording = useCanContinue(known) ? undefined : known
+  const canContinue = useCanContinue(known, programme?.endutc)
+  const recording = canContinue ? undefined : known
   const state = recording === undefined ? 'none' : recordedStateOf(recording.state)
   const isRetried = state === 'failed' && recording !== undefined && recording.next !== null
   const act = useMutation({ mutationFn: async () => await run() })
@@ -38,6 +44,7 @@ export function useRecordAction(programme: Pick<Programme, 'id' | 'id_channel'> 
     state,
     text: t(isRetried ? 'recordings.retry' : `recordings.button-${state}`),
     doesRecord: isRetried || state === 'none' || state === 'planned' || state === 'recording',
+    continued: canContinue ? known : undefined,
     isPending: act.isPending,
     press: () => void act.mutateAsync(),
   }
