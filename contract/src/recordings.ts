@@ -73,6 +73,10 @@ export const seriesRecording = z.object({
    * one is deleted.
    */
   keepLast: z.int().nullable(),
+  /** Number of complete recordings by this rule. If a new `keepLast` is smaller, the oldest ones are deleted. */
+  recorded: z.int(),
+  /** Like `recorded`, by all rules of the profile for the series. A rule for any channel takes them over. */
+  recordedOnAny: z.int(),
   /** Whether an episode was skipped because the account has no recording time left. */
   isFull: z.boolean(),
 })
@@ -276,7 +280,8 @@ export const createSeriesRecording = operation({
 
 /**
  * Changes how a series is recorded. Cancels planned episodes that the new rule excludes, and plans episodes that
- * the new rule adds. Recorded episodes stay.
+ * the new rule adds. The oldest recorded episodes beyond `keepLast` are deleted within an hour, which cannot be undone.
+ * A client asks before that ({@link seriesRecording}). All other recorded episodes stay.
  */
 export const changeSeriesRecording = operation({
   name: 'changeSeriesRecording',
@@ -296,7 +301,10 @@ export const changeSeriesRecording = operation({
   errors: ['notFound'],
 })
 
-/** Returns the series recordings of the active profile, sorted by title. */
+/**
+ * Returns the series recordings of the active profile, sorted by title. With `idEvent`, only those of the series of
+ * this programme, on any channel.
+ */
 export const listSeriesRecordings = operation({
   name: 'listSeriesRecordings',
   method: 'GET',
@@ -304,7 +312,7 @@ export const listSeriesRecordings = operation({
   as: 'profile',
   child: 'allowed',
   summary: 'The series that the active profile records.',
-  input: z.object({}),
+  input: z.object({ idEvent: id.optional() }),
   output: z.array(seriesRecording),
 })
 

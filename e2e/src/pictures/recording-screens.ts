@@ -104,6 +104,8 @@ async function answerCalls(page: Page, channel: Channel, programmes: readonly Pr
       idChannel: channel.idChannel,
       channel: channel.name,
       keepLast: 5,
+      recorded: 0,
+      recordedOnAny: 0,
       isFull: false,
     },
     {
@@ -113,6 +115,8 @@ async function answerCalls(page: Page, channel: Channel, programmes: readonly Pr
       idChannel: null,
       channel: null,
       keepLast: null,
+      recorded: 0,
+      recordedOnAny: 0,
       isFull: true,
     },
   ]

@@ -30,17 +30,20 @@ export const Route = createFileRoute('/_shell/channel/{-$slug}')({
         ? notFound()
         : await missing(queryClient, { contentType: 'channel', contentId: wanted })
     const { loadChannelUnlocking } = await lateLoaders()
-    await Promise.all([loadChannelUnlocking(context, channel), loadRecordings(queryClient, channel)])
     const start = windowStart(now)
     // `prefetchQuery` never rejects, so the channel is shown even without the guide (V8-03).
     const guide = nowQuery(start, channel.idChannel)
-    await queryClient.prefetchQuery(guide)
+    await Promise.all([loadChannelUnlocking(context, channel), queryClient.prefetchQuery(guide)])
     const known = queryClient.getQueryData(guide.queryKey)?.[`chan_${channel.idChannel}`] ?? []
     const around = aroundNow(known, now)
     const { current } = around
-    if (current !== undefined && needsNeighbours(around))
-      await queryClient.prefetchQuery(eventQuery(current.id, channel.idChannel))
-    if (current?.idAsset != null) await queryClient.prefetchQuery(assetQuery(current.idAsset))
+    await Promise.all([
+      loadRecordings(queryClient, channel, current),
+      current !== undefined &&
+        needsNeighbours(around) &&
+        queryClient.prefetchQuery(eventQuery(current.id, channel.idChannel)),
+      current?.idAsset != null && queryClient.prefetchQuery(assetQuery(current.idAsset)),
+    ])
     return {
       id: channel.idChannel,
       name: channel.name,

@@ -26,7 +26,7 @@ export const Route = createFileRoute('/_shell/epg/$slug')({
     await Promise.all([
       channel !== undefined && loadChannelUnlocking(context, channel),
       queryClient.prefetchQuery(followingQuery(current)),
-      loadRecordings(queryClient, channel),
+      loadRecordings(queryClient, channel, current),
       // The screen shows the asset's picture behind the text.
       current.idAsset !== null && queryClient.prefetchQuery(assetQuery(current.idAsset)),
     ])

@@ -104,6 +104,12 @@ export const recordings: typeof french = {
   seriesChangeOf: 'Change how {{title}} is recorded',
   seriesSet: 'Series recorded',
   seriesChanged: 'The recording of “{{title}}” is changed.',
+  seriesDeletesTitle_one: 'Delete {{count}} recording?',
+  seriesDeletesTitle_other: 'Delete {{count}} recordings?',
+  seriesDeletes_one: 'The oldest recording of “{{title}}” will be deleted. This can’t be undone.',
+  seriesDeletes_other:
+    'The {{count}} oldest recordings of “{{title}}” will be deleted. This can’t be undone.',
+  seriesDeletesGo: 'Delete and save',
   'episodes-new': 'New episodes',
   'episodes-all': 'All episodes',
   on: '{{which}}, on {{channel}}',

@@ -102,6 +102,13 @@ export const recordings = {
   seriesChangeOf: 'Modifier l’enregistrement : {{title}}',
   seriesSet: 'Série enregistrée',
   seriesChanged: '« {{title}} » : l’enregistrement est modifié.',
+  seriesDeletesTitle_one: 'Supprimer {{count}} enregistrement ?',
+  seriesDeletesTitle_other: 'Supprimer {{count}} enregistrements ?',
+  seriesDeletes_one:
+    '« {{title}} » : l’enregistrement le plus ancien sera supprimé. Cette suppression est définitive.',
+  seriesDeletes_other:
+    '« {{title}} » : les {{count}} enregistrements les plus anciens seront supprimés. Cette suppression est définitive.',
+  seriesDeletesGo: 'Supprimer et valider',
   'episodes-new': 'Nouveaux épisodes',
   'episodes-all': 'Tous les épisodes',
   on: '{{which}}, sur {{channel}}',

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { LocalisedText } from '../../../database/columns.ts'
 import type { Database } from '../../../database/connection.ts'
 import { manyRowsOf } from '../../../database/rows.ts'
@@ -82,7 +82,7 @@ export async function findRecordableShowings(
           cross join lateral (
             select c.* from programmes c where c.asset_id = r.asset_id and c.ends_at > ${at}
             union all
-            select c.* from ${keysOfTitles('r')} join programmes c
+            select c.* from ${KEYS_OF_TITLES} join programmes c
               on c.asset_id is null and c.programme_key = wanted.key and c.ends_at > ${at}
             where c.titles = r.titles and c.subtitles = r.subtitles
               and c.season_number is not distinct from r.season_number
@@ -104,13 +104,9 @@ export async function findRecordableShowings(
 }
 
 /**
- * Returns the table `wanted`, with each `programme_key` for the titles of a row. A key contains titles and a
+ * The table `wanted`, with each `programme_key` for the titles of a recorded programme `r`. A key contains titles and a
  * rating, so there is one key for each rating.
- *
- * @param row alias of a table with the column `titles`
  */
-export function keysOfTitles(row: 'r' | 's'): SQL {
-  return sql.raw(`(
-    select md5(${row}.titles::text || ' ' || level || ' ' || adult) as key
-    from generate_series(0, 6) as level, unnest(array['true', 'false']) as adult) as wanted`)
-}
+const KEYS_OF_TITLES = sql.raw(`(
+  select md5(r.titles::text || ' ' || level || ' ' || adult) as key
+  from generate_series(0, 6) as level, unnest(array['true', 'false']) as adult) as wanted`)

@@ -69,7 +69,7 @@ export function presentRecording(
 
 /** Presents a series recording. */
 export function presentSeries(row: SeriesRow, language: Language): SeriesRecording {
-  const { id, titles, episodes, channelId, channelNames, keepLast, isFull } = row
+  const { id, titles, episodes, channelId, channelNames, keepLast, recorded, recordedOnAny, isFull } = row
   return {
     id,
     title: textIn(titles, language),
@@ -77,6 +77,8 @@ export function presentSeries(row: SeriesRow, language: Language): SeriesRecordi
     idChannel: channelId,
     channel: channelNames && textIn(channelNames, language),
     keepLast,
+    recorded,
+    recordedOnAny,
     isFull,
   }
 }

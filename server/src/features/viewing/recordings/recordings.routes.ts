@@ -6,7 +6,7 @@ import { findRecordableShowings } from './recordable-showings.ts'
 import { presentRecording, presentSeries } from './recordings.presenter.ts'
 import { findShownRecordings, type RecordingsWanted } from './recordings.repository.ts'
 import * as recordings from './recordings.service.ts'
-import { findSeriesRecordings } from './series-recordings.repository.ts'
+import { findSeries, findSeriesRecordings, type Series } from './series-recordings.repository.ts'
 import { changeSeries, recordSeries, removeSeries, restoreSeries } from './series-recordings.service.ts'
 
 /** Registers the calls of network recording, except for their playback. */
@@ -69,7 +69,11 @@ export function registerRecordings(
     return await shownSeries(call, id)
   })
 
-  on(calls.listSeriesRecordings, async (_input, call) => await listSeries(call))
+  on(calls.listSeriesRecordings, async ({ idEvent }, call) => {
+    if (idEvent === undefined) return await listSeries(call)
+    const series = await findSeries(call.db, idEvent)
+    return series ? await listSeries(call, series) : []
+  })
 
   on(calls.removeSeriesRecording, async ({ id }, call) => {
     await removeSeries(parts, ownerOf(call), id, call.now)
@@ -114,8 +118,11 @@ async function shownSeries(call: Call<'profile'>, id: number): Promise<calls.Ser
   return found
 }
 
-async function listSeries({ db, profile, language }: Call<'profile'>): Promise<calls.SeriesRecording[]> {
-  const rows = await findSeriesRecordings(db, profile.id)
+async function listSeries(
+  { db, profile, language }: Call<'profile'>,
+  series?: Series,
+): Promise<calls.SeriesRecording[]> {
+  const rows = await findSeriesRecordings(db, profile.id, series)
   return rows
     .map((row) => presentSeries(row, language))
     .toSorted((one, other) => one.title.localeCompare(other.title))

@@ -417,6 +417,7 @@ describe.each(DATABASES)('recordings, on a database of kind %s', (kind) => {
       ['GET', '/npvr/0/99999999999', {}],
       ['DELETE', '/npvr/0/1.5', {}],
       ['GET', '/npvr/0/1/read/soon', {}],
+      ['GET', '/npvr/series?idEvent=x', {}],
       ['POST', '/npvr/series', { idEvent: '1', idChannel: '1', keepLast: '0' }],
       ['POST', '/npvr/series', { idEvent: '1', idChannel: '1', episodes: 'some' }],
     ] as const)('for wrong fields: %s %s %j', async (method, url, fields) => {

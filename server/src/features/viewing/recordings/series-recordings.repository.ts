@@ -5,7 +5,6 @@ import { manyRowsOf, rowsOf } from '../../../database/rows.ts'
 import { channels } from '../../inventory/line-up/line-up.table.ts'
 import { assets, categories } from '../../inventory/titles/titles.table.ts'
 import { programmes } from '../../television/guide-import/guide.table.ts'
-import { keysOfTitles } from './recordable-showings.ts'
 import { seriesRecordings } from './recordings.table.ts'
 
 /** A series, identified by its id in the library, or else by the titles of its programmes. */
@@ -34,10 +33,50 @@ export async function findSeries(db: Database, programmeId: number): Promise<Ser
 export type SeriesRow = Awaited<ReturnType<typeof findSeriesRecordings>>[number]
 
 /**
+ * SQL condition that two columns have titles of the same series: equal titles in all languages that both have, and at
+ * least one such language. A guide may add a title in another language later. One equal title is not enough, because
+ * different series may have the same translated title, such as "News".
+ */
+const haveSameTitles = (one: SQL, other: SQL) => sql`(
+  select bool_and(one_title.value = other_title.value)
+  from jsonb_each(${one}) as one_title join jsonb_each(${other}) as other_title on other_title.key = one_title.key
+) is true`
+
+/** SQL condition that two series recordings record the same series. The arguments are aliases. */
+function isSameSeries(one: string, other: string): SQL {
+  const of = (alias: string, column: string) => sql.raw(`${alias}.${column}`)
+  return sql`case when ${of(other, 'category_id')} is null
+    then ${of(one, 'category_id')} is null and ${haveSameTitles(of(one, 'titles'), of(other, 'titles'))}
+    else ${of(one, 'category_id')} = ${of(other, 'category_id')} end`
+}
+
+/** SQL condition that a series recording records a series. */
+function records({ categoryId, titles }: Series): SQL {
+  return categoryId === null
+    ? sql`${seriesRecordings.categoryId} is null
+        and ${haveSameTitles(sql`${seriesRecordings.titles}`, sql`${JSON.stringify(titles)}::jsonb`)}`
+    : eq(seriesRecordings.categoryId, categoryId)
+}
+
+/**
+ * SQL condition that a recording counts towards the `keepLast` of its series: it is complete. Aliases: `r` is the
+ * recording, `rp` its recorded programme.
+ */
+const IS_COMPLETE = sql.raw(
+  `(r.removed_at is null and rp.settled_at is not null and not coalesce(r.failed, rp.failed))`,
+)
+
+/**
  * Returns the series recordings of a profile, with the names of their channels. A series of the library has its
  * present name.
+ *
+ * @param series returns only the recordings of this series
  */
-export async function findSeriesRecordings(db: Database, profileId: number) {
+export async function findSeriesRecordings(db: Database, profileId: number, series?: Series) {
+  const recordedBy = (rules: SQL) => sql<number>`(
+    select count(*)::int from series_recordings s join recordings r on r.series_recording_id = s.id
+    join recorded_programmes rp on rp.id = r.recorded_programme_id
+    where ${rules} and ${IS_COMPLETE})`
   return await db
     .select({
       id: seriesRecordings.id,
@@ -46,12 +85,23 @@ export async function findSeriesRecordings(db: Database, profileId: number) {
       channelId: seriesRecordings.channelId,
       channelNames: channels.names,
       keepLast: seriesRecordings.keepLast,
+      recorded: recordedBy(sql`s.id = ${seriesRecordings.id}`),
+      recordedOnAny: recordedBy(
+        sql`s.profile_id = ${seriesRecordings.profileId} and s.removed_at is null
+          and ${isSameSeries('s', 'series_recordings')}`,
+      ),
       isFull: seriesRecordings.isFull,
     })
     .from(seriesRecordings)
     .leftJoin(channels, eq(channels.id, seriesRecordings.channelId))
     .leftJoin(categories, eq(categories.id, seriesRecordings.categoryId))
-    .where(and(eq(seriesRecordings.profileId, profileId), isNull(seriesRecordings.removedAt)))
+    .where(
+      and(
+        eq(seriesRecordings.profileId, profileId),
+        isNull(seriesRecordings.removedAt),
+        series && records(series),
+      ),
+    )
     .orderBy(asc(seriesRecordings.id))
 }
 
@@ -65,13 +115,9 @@ export type SeriesRule = Pick<typeof seriesRecordings.$inferInsert, 'episodes' |
 export async function putSeriesRecording(
   tx: Transaction,
   owner: { accountId: number; profileId: number },
-  { categoryId, titles }: Series,
+  series: Series,
   rule: SeriesRule,
 ): Promise<number> {
-  const same =
-    categoryId === null
-      ? and(isNull(seriesRecordings.categoryId), eq(seriesRecordings.titles, titles))
-      : eq(seriesRecordings.categoryId, categoryId)
   const [changed] = await tx
     .update(seriesRecordings)
     .set({ ...rule, isFull: false })
@@ -84,7 +130,7 @@ export async function putSeriesRecording(
           .where(
             and(
               eq(seriesRecordings.profileId, owner.profileId),
-              same,
+              records(series),
               isNull(seriesRecordings.removedAt),
               rule.channelId == null
                 ? undefined
@@ -102,7 +148,7 @@ export async function putSeriesRecording(
   }
   const [added] = await tx
     .insert(seriesRecordings)
-    .values({ ...owner, categoryId, titles, ...rule })
+    .values({ ...owner, ...series, ...rule })
     .returning({ id: seriesRecordings.id })
   if (!added) throw new Error('The series recording was not stored.')
   return added.id
@@ -124,11 +170,6 @@ async function takeOverOthers(tx: Transaction, id: number): Promise<void> {
     update series_recordings set handled = handled || array(select unnest(handled) from others) where id = ${id}`)
   await tx.execute(sql`delete from series_recordings where id in (select id from (${others}) as others)`)
 }
-
-/** SQL condition that two series recordings record the same series. The arguments are aliases. */
-const isSameSeries = (one: string, other: string) =>
-  sql.raw(`case when ${other}.category_id is null then ${one}.category_id is null and ${one}.titles = ${other}.titles
-    else ${one}.category_id = ${other}.category_id end`)
 
 /** Changes the rule of a series recording. @returns false if the profile has no series recording with this id */
 export async function updateSeriesRecording(
@@ -380,9 +421,10 @@ export async function findMissingShowings(
           select ${coming} from assets a join programmes c on c.asset_id = a.id and c.ends_at > ${iso(now)}
           where a.serie_id = s.category_id
           union all
-          select ${coming} from ${keysOfTitles('s')} join programmes c
-            on c.asset_id is null and c.programme_key = wanted.key and c.ends_at > ${iso(now)}
-          where s.category_id is null and c.titles = s.titles
+          select distinct ${coming} from jsonb_each(s.titles) as title join programmes c
+            on c.asset_id is null and c.titles @> jsonb_build_object(title.key, title.value)
+              and c.ends_at > ${iso(now)}
+          where s.category_id is null and ${haveSameTitles(sql.raw('c.titles'), sql.raw('s.titles'))}
         ) as p
         cross join lateral (select ${episodeKey('p')} as key) as episode
         cross join lateral (
@@ -449,11 +491,10 @@ export async function removeBeyondKept(db: Database, now: number, limit: number)
     sql`
       update recordings set removed_at = ${iso(now)} where id in (
         select id from (
-          select r.id, r.playing_until, s.keep_last, row_number() over (partition by s.id order by p.starts_at desc) as place
+          select r.id, r.playing_until, s.keep_last, row_number() over (partition by s.id order by rp.starts_at desc) as place
           from series_recordings s
-          join recordings r on r.series_recording_id = s.id and r.removed_at is null
-          join recorded_programmes p on p.id = r.recorded_programme_id and p.settled_at is not null
-            and not coalesce(r.failed, p.failed)
+          join recordings r on r.series_recording_id = s.id
+          join recorded_programmes rp on rp.id = r.recorded_programme_id and ${IS_COMPLETE}
           where s.keep_last is not null and s.removed_at is null
         ) as kept
         where place > keep_last and (playing_until is null or playing_until <= ${iso(now)}) limit ${limit})

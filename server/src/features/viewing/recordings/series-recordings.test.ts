@@ -11,6 +11,7 @@ import { runCommand } from '../../../../test/commands.ts'
 import { guideOf, show } from '../../../../test/guides.ts'
 import { testScene } from '../../../../test/scene.ts'
 import { MAIN_DB, NOON } from '../../../../test/service.ts'
+import type { LocalisedText } from '../../../database/columns.ts'
 import { rowsOf } from '../../../database/rows.ts'
 import { recordedProgrammes } from '../../inventory/recorded-programmes/recorded-programmes.table.ts'
 import { categories } from '../../inventory/titles/titles.table.ts'
@@ -124,6 +125,9 @@ describe.each(MAIN_DB)('series recordings, on a database of kind %s', (kind) => 
       .toReversed()
   const series = async (actor: Actor = scene.actor) =>
     (await scene.service.call(calls.listSeriesRecordings, {}, actor.tokens)).result
+  /** Returns the recordings of the series of a programme. */
+  const seriesOf = async (idEvent: number) =>
+    (await scene.service.call(calls.listSeriesRecordings, { idEvent }, scene.actor.tokens)).result
 
   it('records the announced episodes of this channel, and those that are announced later', async () => {
     const first = await announce('un', 2, 1)
@@ -251,6 +255,89 @@ describe.each(MAIN_DB)('series recordings, on a database of kind %s', (kind) => 
     await db.update(categories).set({ names: { fra: 'Le Métier de vivre' } })
     expect((await series()).map(({ title }) => title)).toEqual(['Le Métier de vivre'])
     await db.update(categories).set({ names })
+  })
+
+  it('records a series to which its guide later adds a title in another language', async () => {
+    const { db } = scene.service.context
+    const { result } = await record(await announce('un', 2, 1), 'un')
+    const later = await announce('un', 30, 2)
+    const translated = async (id: number) =>
+      await db
+        .update(programmes)
+        .set({ titles: { fra: 'Feuilleton', eng: 'Soap' } })
+        .where(eq(programmes.id, id))
+    await translated(later)
+    await hourly()
+    expect(await episodes()).toEqual([
+      [1, 2],
+      [2, 30],
+    ])
+    expect(await seriesOf(later)).toEqual([result])
+    const other = await announce('un', 50, 3)
+    await db
+      .update(programmes)
+      .set({ titles: { fra: 'Autre', eng: 'Feuilleton' } })
+      .where(eq(programmes.id, other))
+    await hourly()
+    expect(await episodes()).toHaveLength(2)
+    expect(await seriesOf(other)).toEqual([])
+    // The present titles of the guide name the same series.
+    expect((await record(later, 'un', { episodes: 'all' })).result.id).toBe(result.id)
+  })
+
+  it('tells two series of a channel apart that have the same title in one language only', async () => {
+    const titled = async (id: number, titles: LocalisedText) =>
+      await scene.service.context.db.update(programmes).set({ titles }).where(eq(programmes.id, id))
+    const [noon, night] = [await announce('un', 2, 1), await announce('un', 8, 2)]
+    await titled(noon, { fra: 'Le 13 heures', eng: 'News' })
+    await titled(night, { fra: 'Le 20 heures', eng: 'News' })
+    await record(noon, 'un')
+    await hourly()
+    expect(await episodes()).toEqual([[1, 2]])
+    expect(await seriesOf(night)).toEqual([])
+  })
+
+  it('tells a series of the library from a programme that only has its name in a guide', async () => {
+    const input = { start: NOON / 1000, offset: 0, hours: 12, channelIds: [ids.library ?? 0] }
+    const { result } = await scene.service.call(epg, input, scene.actor.tokens)
+    const all: Programme[] = result[`chan_${ids.library ?? 0}`] ?? []
+    const episode = all.find(({ title, startutc }) => title === 'Le Métier' && startutc * 1000 > NOON)
+    const film = all.find(({ title }) => title === 'La Houle')
+    const { result: rule } = await record(episode?.id ?? 0, 'library', { anyChannel: true })
+    const namesake = await announce('un', 2, 1)
+    await scene.service.context.db
+      .update(programmes)
+      .set({ titles: { fra: 'Le Métier' } })
+      .where(eq(programmes.id, namesake))
+    expect(await seriesOf(episode?.id ?? 0)).toEqual([rule])
+    for (const id of [namesake, film?.id ?? 0, 999_999]) expect(await seriesOf(id)).toEqual([])
+  })
+
+  it('counts the recordings that a smaller number to keep deletes, also those of the rules that a rule replaces', async () => {
+    const first = await announce('un', 1, 1)
+    await announce('un', 2, 2)
+    const other = await announce('deux', 3, 3)
+    const { result: one } = await record(first, 'un', { episodes: 'all' })
+    const { result: two } = await record(other, 'deux', { episodes: 'all' })
+    expect([one, two].map(({ recorded, recordedOnAny }) => [recorded, recordedOnAny])).toEqual([
+      [0, 0],
+      [0, 0],
+    ])
+    scene.service.clock.set(NOON + 4 * HOUR_MS)
+    await scene.service.context.db
+      .update(recordedProgrammes)
+      .set({ settledAt: NOON + 4 * HOUR_MS })
+      .where(inArray(recordedProgrammes.programmeId, [first, other]))
+    const counts = (await seriesOf(first)).map(({ recorded, recordedOnAny }) => [recorded, recordedOnAny])
+    expect(counts).toEqual([
+      [1, 2],
+      [1, 2],
+    ])
+    const rule = { id: one.id, episodes: 'all', anyChannel: true, keepLast: 1 } as const
+    const { result } = await scene.service.call(calls.changeSeriesRecording, rule, scene.actor.tokens)
+    expect([result.recorded, result.recordedOnAny]).toEqual([2, 2])
+    await hourly()
+    expect((await series()).map(({ recorded }) => recorded)).toEqual([1])
   })
 
   it('A3-32 shows what it plans to an account that changes to another package of the channel', async () => {

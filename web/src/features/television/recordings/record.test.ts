@@ -1,13 +1,15 @@
 import { ERRORS } from '@ondine/contract/errors'
+import type { SeriesRecording } from '@ondine/contract/recordings'
 import { QueryClient } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { modal } from '../../../modals/modal.ts'
+import type { ModalState, SeriesRuleChoice } from '../../../modals/modal-kinds.ts'
 import { type Notice, notify } from '../../ground/notices/notice.ts'
 import { sessionQuery } from '../../ground/session/session.ts'
 import { record, remove, removeMany, retry } from './record.ts'
 import { quotaQuery, recordingsQuery, seriesQuery } from './recordings-query.ts'
-import { removeSeries } from './series.ts'
+import { changeSeries, recordSeries, removeSeries } from './series.ts'
 
 vi.mock('@tanstack/react-start', () => ({
   // Selects the browser's implementation.
@@ -177,6 +179,67 @@ test('many recordings are removed by a few calls at a time, and their undo likew
   const once = (call: string) => ids.map((id) => call.replace('#', String(id)))
   expect(made()).toEqual([...once('DELETE /npvr/0/#'), ...once('POST /npvr/0/#/restore')])
   expect(most).toBe(4)
+})
+
+describe('a rule that keeps fewer recordings of a series than there are', () => {
+  const RULE = { episodes: 'all', anyChannel: false, keepLast: 3 } as const
+  const SERIES: SeriesRecording = {
+    id: 4,
+    title: 'Encre',
+    episodes: 'all',
+    idChannel: 3,
+    channel: 'Rive',
+    keepLast: null,
+    recorded: 5,
+    recordedOnAny: 9,
+    isFull: false,
+  }
+  /** Answers the dialog of a series, and then the question about deletions. Returns the description of the question. */
+  async function decide(rule: SeriesRuleChoice, mayDelete: boolean): Promise<string | undefined> {
+    await expect.poll(() => modal.current()?.type).toBe('recordSeries')
+    modal.answer(modal.current() as ModalState<'recordSeries'>, rule)
+    await expect.poll(() => modal.current()?.type).toBe('confirm')
+    const question = modal.current() as ModalState<'confirm'>
+    modal.answer(question, mayDelete)
+    return question.description
+  }
+  const saved = () => made().filter((call) => !call.startsWith('GET'))
+  const counted: unknown = (key: string, values?: { count?: number }) => `${key} ${values?.count}`
+  const counting = counted as TFunction
+  beforeEach(() => {
+    fetched.mockImplementation(async (path, { method = 'GET' }) => {
+      const quota = { consumed: 0, available: 0, planned: 0, running: 0 }
+      const isList = method === 'GET' && path.startsWith('/npvr/series')
+      const series = isList ? [SERIES] : SERIES
+      return Response.json({ status: true, result: path.includes('quota') ? { npvr: quota } : series })
+    })
+  })
+
+  test.each([
+    [false, 2],
+    [true, 6],
+  ])('is saved after the viewer has allowed the deletion (any channel: %s)', async (anyChannel, count) => {
+    const changed = changeSeries(queriesOf(), SERIES, counting)
+    expect(await decide({ ...RULE, anyChannel }, true)).toBe(`recordings.seriesDeletes ${count}`)
+    await changed
+    expect(saved()).toEqual(['PUT /npvr/series/4'])
+  })
+
+  test('is not saved if the viewer wants to keep the recordings', async () => {
+    const changed = changeSeries(queriesOf(), SERIES, counting)
+    await decide(RULE, false)
+    await changed
+    expect(saved()).toEqual([])
+  })
+
+  test('also counts when it replaces the rules for other channels', async () => {
+    const programme = { id: 21, id_channel: 8, title: 'Encre' }
+    const recorded = recordSeries(queriesOf(), programme, { name: 'Phare' }, counting)
+    const question = await decide({ ...RULE, anyChannel: true }, true)
+    expect(question).toBe('recordings.seriesDeletes 6')
+    await recorded
+    expect(saved()).toEqual(['POST /npvr/series'])
+  })
 })
 
 test('the undo of one recording names its episode, because its series has others', async () => {

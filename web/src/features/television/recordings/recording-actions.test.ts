@@ -96,11 +96,15 @@ test.each([
   ['its channel', 3, true],
   ['any channel', null, true],
   ['another channel', 4, false],
-])('a series of the same title on %s', async (_, idChannel, isRecorded) => {
-  const series = [{ id: 5, title: 'Le Mag', idChannel }]
+])('a series that is recorded on %s', async (_, idChannel, isRecorded) => {
+  // The service knows that the programme belongs to the series, also if its title is another.
+  const series = [{ id: 5, title: 'The Mag', idChannel }]
   const actions = await actionsOf({ subtitle: 'La plume' }, { series })
   expect(actions.has('recordings.seriesChangeOf')).toBe(isRecorded)
   expect(actions.has('recordings.series')).toBe(!isRecorded)
+  const asked = fetched.mock.calls.map(([path]) => new URL(path, 'http://ondine.test'))
+  const rules = asked.find(({ pathname }) => pathname === '/npvr/series')
+  expect(rules?.searchParams.get('idEvent')).toBe('21')
 })
 
 test('A2.4-03 the rest of a programme that the guide has lengthened can be recorded', async () => {

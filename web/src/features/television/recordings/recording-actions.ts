@@ -11,8 +11,8 @@ import { reportFault } from '../../ground/errors/report-fault.ts'
 import { sessionQuery } from '../../ground/session/session.ts'
 import { record, remove } from './record.ts'
 import { knownTime, timeLeftText } from './recording-time.ts'
-import { canContinue, quotaQuery, recordingsQuery, seriesQuery } from './recordings-query.ts'
-import { changeSeries, isEpisode, recordSeries, seriesOf } from './series.ts'
+import { canContinue, quotaQuery, recordingsQuery, seriesOfQuery } from './recordings-query.ts'
+import { changeSeries, isEpisode, recordSeries, ruleFor } from './series.ts'
 
 /**
  * Returns the actions of a card's menu that record a programme or its series, or that cancel or stop its
@@ -83,8 +83,7 @@ async function seriesAction(
   channel: Channel,
 ): Promise<CardAction[]> {
   const { queryClient, t } = pageOf(router)
-  const all = await queryClient.fetchQuery(seriesQuery)
-  const recorded = seriesOf(all, programme)
+  const recorded = ruleFor(await queryClient.fetchQuery(seriesOfQuery(programme)), programme)
   return [
     recorded === undefined
       ? {

@@ -15,9 +15,14 @@ export const quotaQuery = queryOptions({ ...query(readQuota, {}), ...SHARED })
 /** The series that the active profile records. */
 export const seriesQuery = queryOptions({ ...query(listSeriesRecordings, {}), ...SHARED })
 
+/** The series recordings of the series of a programme, on any channel. */
+export const seriesOfQuery = ({ id }: { id: number }) =>
+  queryOptions({ ...query(listSeriesRecordings, { idEvent: id }), ...SHARED })
+
 /** Refetches the recordings, the series and the recording time. */
 export async function refreshRecordings(queries: QueryClient): Promise<void> {
   await Promise.all(
+    // The key of `seriesQuery` matches each `seriesOfQuery` too.
     [recordingsQuery, quotaQuery, seriesQuery].map(
       async ({ queryKey }) => await queries.invalidateQueries({ queryKey }),
     ),

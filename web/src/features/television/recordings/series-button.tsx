@@ -6,8 +6,8 @@ import { Button, RowWords } from '../../../design/buttons/button.tsx'
 import { RecordIcon } from '../../../design/icons/screen-icons.tsx'
 import styles from './record-button.module.css'
 import { useMayRecord } from './record-button.tsx'
-import { seriesQuery } from './recordings-query.ts'
-import { changeSeries, isEpisode, recordSeries, seriesOf } from './series.ts'
+import { seriesOfQuery } from './recordings-query.ts'
+import { changeSeries, isEpisode, recordSeries, ruleFor } from './series.ts'
 
 /** A button that records the series of a programme, or changes or ends the recording of the series. */
 export function SeriesButton({ programme, channel }: { programme: Programme; channel: Channel }) {
@@ -15,8 +15,8 @@ export function SeriesButton({ programme, channel }: { programme: Programme; cha
   const queries = useQueryClient()
   const navigate = useNavigate()
   const isShown = useMayRecord({ programme, channel }) && isEpisode(programme)
-  const { data = [] } = useQuery({ ...seriesQuery, enabled: isShown })
-  const recorded = seriesOf(data, programme)
+  const { data = [], isLoading } = useQuery({ ...seriesOfQuery(programme), enabled: isShown })
+  const recorded = ruleFor(data, programme)
   const ask = useMutation({
     mutationFn: async () => {
       if (recorded !== undefined) return await changeSeries(queries, recorded, t)
@@ -29,7 +29,7 @@ export function SeriesButton({ programme, channel }: { programme: Programme; cha
     <Button
       className={styles.record}
       data-state={recorded === undefined ? 'none' : 'planned'}
-      isPending={ask.isPending}
+      isPending={ask.isPending || isLoading}
       onPress={() => void ask.mutateAsync()}
     >
       <RecordIcon />

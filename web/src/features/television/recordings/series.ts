@@ -15,7 +15,7 @@ import { secondsText } from '../../../words/format.ts'
 import { notify } from '../../ground/notices/notice.ts'
 import { offeringMore, refreshing } from './record.ts'
 import { knownTime } from './recording-time.ts'
-import { quotaQuery } from './recordings-query.ts'
+import { quotaQuery, seriesOfQuery, seriesQuery } from './recordings-query.ts'
 
 /** The initial rule of the dialog. By default, no recording is deleted. */
 const DEFAULT_RULE: SeriesRuleChoice = { episodes: 'new', anyChannel: false, keepLast: null }
@@ -35,18 +35,16 @@ export function isEpisode({
   return idAsset === null && (AD_SERIESEA !== undefined || subtitle !== '')
 }
 
-/** Returns the recording of a programme's series, which covers the channel of the programme. */
-export function seriesOf(
-  all: readonly SeriesRecording[],
-  { title, id_channel }: Pick<Programme, 'title' | 'id_channel'>,
+/** Returns the recording of a series that covers the channel of a programme. */
+export function ruleFor(
+  ofSeries: readonly SeriesRecording[],
+  { id_channel }: Pick<Programme, 'id_channel'>,
 ): SeriesRecording | undefined {
-  return all.find(
-    (series) => series.title === title && (series.idChannel === null || series.idChannel === id_channel),
-  )
+  return ofSeries.find(({ idChannel }) => idChannel === null || idChannel === id_channel)
 }
 
 /**
- * Asks how to record the series of a programme, and records it.
+ * Asks how to record the series of a programme, and records it. The rule may replace rules for other channels.
  *
  * @returns the path of the offers, if the viewer wants more recording time (A2.4-04)
  * @throws ApiError
@@ -64,6 +62,12 @@ export async function recordSeries(
     isRecorded: false,
   })
   if (rule === null || rule === 'end') return undefined
+  const ofSeries = await queries.fetchQuery({ ...seriesOfQuery({ id }), staleTime: 0 })
+  const recorded = {
+    recorded: ruleFor(ofSeries, { id_channel })?.recorded ?? 0,
+    recordedOnAny: ofSeries[0]?.recordedOnAny ?? 0,
+  }
+  if (!(await mayDelete(title, rule, recorded, t))) return undefined
   return await offeringMore(queries, t, async () => {
     const { isFull } = await refreshing(queries, async () => {
       return await call(createSeriesRecording, { idEvent: id, idChannel: id_channel, ...inputOf(rule) })
@@ -91,10 +95,33 @@ export async function changeSeries(
   })
   if (rule === null) return
   if (rule === 'end') return await removeSeries(queries, series, t)
+  const all = await queries.fetchQuery({ ...seriesQuery, staleTime: 0 })
+  if (!(await mayDelete(title, rule, all.find((each) => each.id === id) ?? series, t))) return
   const { isFull } = await refreshing(queries, async () => {
     return await call(changeSeriesRecording, { id, ...inputOf(rule) })
   })
   notify({ text: t(isFull ? 'recordings.seriesFull' : 'recordings.seriesChanged', { title }) })
+}
+
+/**
+ * If a rule keeps fewer recordings of a series than there are, asks whether the oldest ones may be deleted. Their
+ * deletion cannot be undone.
+ *
+ * @returns whether the rule may be saved
+ */
+async function mayDelete(
+  title: string,
+  { anyChannel, keepLast }: SeriesRuleChoice,
+  { recorded, recordedOnAny }: Pick<SeriesRecording, 'recorded' | 'recordedOnAny'>,
+  t: TFunction,
+): Promise<boolean> {
+  const count = keepLast === null ? 0 : (anyChannel ? recordedOnAny : recorded) - keepLast
+  if (count <= 0) return true
+  return await modal.open('confirm', {
+    title: t('recordings.seriesDeletesTitle', { count }),
+    description: t('recordings.seriesDeletes', { count, title }),
+    primaryLabel: t('recordings.seriesDeletesGo'),
+  })
 }
 
 /**
