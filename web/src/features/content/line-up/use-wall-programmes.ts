@@ -1,5 +1,5 @@
 import type { Programme } from '@ondine/contract/entities'
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useNow } from '../../../design/time/clock.ts'
 import { reportFault } from '../../ground/errors/report-fault.ts'
@@ -20,14 +20,15 @@ export function useWallProgrammes(
   const now = useNow()
   const {
     data: guide,
-    error,
+    failureReason,
     isPlaceholderData,
   } = useQuery({
-    ...nowQuery(useFreshWindow(start, now, useQueryClient(), ids), ids),
+    ...nowQuery(useFreshWindow(start, now, ids), ids),
     // When a channel is removed from the wall, the other channels keep their programmes.
     placeholderData: keepPreviousData,
+    retry: true,
   })
-  useEffect(() => reportFault(error), [error])
+  useEffect(() => reportFault(failureReason), [failureReason])
   // Earlier data says nothing about a channel that is new on the wall.
   const without = guide === undefined || isPlaceholderData ? undefined : []
   return { now, programmesOf: (idChannel) => guide?.[`chan_${idChannel}`] ?? without }

@@ -1,5 +1,5 @@
 import type { Channel } from '@ondine/contract/entities'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { ActionRow, ButtonLink, RowWords } from '../../../design/buttons/button.tsx'
 import { GuideIcon } from '../../../design/icons/icons.tsx'
@@ -39,7 +39,7 @@ export function ChannelScreen({
   const { t } = useTranslation()
   const now = useNow()
   const { channelEventsGuideConfiguration } = useConfiguration().guide
-  const query = nowQuery(useFreshWindow(start, now, useQueryClient(), channel.idChannel), channel.idChannel)
+  const query = nowQuery(useFreshWindow(start, now, channel.idChannel), channel.idChannel)
   const { data: guide } = useQuery(query)
   const programmes = guide?.[`chan_${channel.idChannel}`] ?? []
   const around = aroundNow(programmes, now)

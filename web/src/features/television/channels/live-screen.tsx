@@ -1,5 +1,5 @@
 import type { Channel, Programme } from '@ondine/contract/entities'
-import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ScreenHead } from '../../../design/page/screen-head.tsx'
@@ -31,7 +31,7 @@ export function LiveScreen({ start }: { start: number }) {
   const now = useNow()
   // The query below equals the query for the first channels of `ChannelWall`, so it causes no extra call.
   const { ids } = useMemo(() => wallPage(channels, 0), [channels])
-  const { data: guide } = useQuery(nowQuery(useFreshWindow(start, now, useQueryClient(), ids), ids))
+  const { data: guide } = useQuery({ ...nowQuery(useFreshWindow(start, now, ids), ids), retry: true })
   const stage = stageOf(channels, guide, now)
   return (
     <div className={styles.screen} data-stage={stage !== undefined || undefined}>
