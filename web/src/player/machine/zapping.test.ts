@@ -31,5 +31,6 @@ test('a single channel has no neighbour, and neither has an empty list', () => {
 
 test('a channel outside of the list has the first and the last as neighbours', () => {
   expect(neighbour(channels, 99, 1)).toBe(10)
-  expect(neighbour(channels, 99, -1)).toBe(20)
+  expect(neighbour(channels, 99, -1)).toBe(30)
+  expect(neighbour(channels.slice(0, 1), 99, -1)).toBe(30)
 })

@@ -14,6 +14,8 @@ export function byNumber(one: Numbered, other: Numbered): number {
 export function neighbour(channels: readonly Numbered[], idChannel: number, by: 1 | -1): number | undefined {
   const sorted = channels.toSorted(byNumber)
   const at = sorted.findIndex((channel) => channel.idChannel === idChannel)
-  const next = sorted.at(at === -1 && by === 1 ? 0 : (at + by) % sorted.length)
+  // Without this, the channel before a channel outside of the list would be the last but one.
+  const from = at === -1 && by === -1 ? 0 : at
+  const next = sorted.at((from + by) % sorted.length)
   return next?.idChannel === idChannel ? undefined : next?.idChannel
 }

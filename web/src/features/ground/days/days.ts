@@ -1,6 +1,7 @@
 import { dayAt, localParts } from './local-day.ts'
 
 const HOUR_SECONDS = 3600
+const DAY_MINUTES = 1440
 
 /**
  * A day of a guide in the viewer's time zone. It has 23 or 25 hours if the clocks change. Times are seconds since the
@@ -56,7 +57,9 @@ export function momentOf(day: GuideDay, time: string, timeZone: string): number 
   // an hour.
   const shown = minutesOf(localParts(guess, timeZone).time)
   const wanted = hours * 60 + minutes
-  const moment = guess + (wanted - shown) * 60
+  // On a short day, the guess for the last hour is after midnight, so the difference is taken across midnight.
+  const off = ((wanted - shown + DAY_MINUTES * 1.5) % DAY_MINUTES) - DAY_MINUTES / 2
+  const moment = guess + off * 60
   const isInside = moment >= day.start && moment < day.end
   return isInside ? moment : guess
 }
