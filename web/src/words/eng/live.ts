@@ -7,6 +7,7 @@ export const live: typeof french = {
   later: 'Today on {{channel}}',
   wholeDay: 'Full schedule',
   noProgramme: 'No information available',
+  noneLater: 'No more programmes are listed for today.',
   noProgrammes: 'This channel’s schedule isn’t available yet.',
   channels: 'All channels',
   previousChannels: 'Previous channels',

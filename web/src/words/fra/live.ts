@@ -5,6 +5,7 @@ export const live = {
   later: 'Aujourd’hui sur {{channel}}',
   wholeDay: 'Toute la journée',
   noProgramme: 'Programme non communiqué',
+  noneLater: 'Aucun autre programme n’est annoncé pour aujourd’hui.',
   noProgrammes: 'Les programmes de cette chaîne ne sont pas encore disponibles.',
   channels: 'Toutes les chaînes',
   previousChannels: 'Chaînes précédentes',

@@ -16,7 +16,7 @@ const FIRST = 12
 
 /**
  * Today's programmes of a channel. The list begins with the current programme, until the viewer requests the whole
- * day.
+ * day. `programmes` are those of the next hours. If there are none, the list shows the next programmes of the day.
  */
 export function DayProgramme({
   channel,
@@ -31,20 +31,26 @@ export function DayProgramme({
   const { timeZone } = usePlace()
   const [whole, setWhole] = useState(false)
   const midnight = startOfDay(now, timeZone)
+  const isComing = (programme: Programme) => liveState(programme, now) !== 'done'
+  const soon = programmes.filter(isComing)
   const day = useQuery({
     ...dayQuery(midnight, hoursOfDay(midnight, timeZone), channel.idChannel),
-    enabled: whole,
+    enabled: whole || soon.length === 0,
   })
-  const coming = programmes.filter((programme) => liveState(programme, now) !== 'done').slice(0, FIRST)
-  const shown = (whole ? day.data?.[`chan_${channel.idChannel}`] : undefined) ?? coming
+  const ofDay = day.data && (day.data[`chan_${channel.idChannel}`] ?? [])
+  const coming = (soon.length > 0 ? soon : (ofDay?.filter(isComing) ?? [])).slice(0, FIRST)
+  const shown = (whole ? ofDay : undefined) ?? coming
+  const isFailed = day.isError && !day.isFetching
   const title = t('live.later', { channel: channel.name })
   return (
     <section className={styles.day} aria-label={title}>
       <h2 className={styles.title}>{title}</h2>
-      {shown.length === 0 && <p className={styles.empty}>{t('live.noProgrammes')}</p>}
+      {shown.length === 0 && ofDay !== undefined && (
+        <p className={styles.empty}>{t(ofDay.length === 0 ? 'live.noProgrammes' : 'live.noneLater')}</p>
+      )}
       <ProgrammeList programmes={shown} channel={channel} now={now} />
-      {day.isError && !day.isFetching && <PartError name="" onRetry={() => void day.refetch()} />}
-      {shown.length > 0 && (!whole || day.isFetching) && (
+      {isFailed && <PartError name="" onRetry={() => void day.refetch()} />}
+      {!isFailed && (ofDay === undefined || (!whole && shown.length < ofDay.length)) && (
         <div className={styles.more}>
           <Button isPending={day.isFetching} onPress={() => setWhole(true)}>
             {t('live.wholeDay')}
