@@ -176,6 +176,23 @@ describe('the guide', () => {
     await closeContext(page.context())
   })
 
+  it('V8-03 a panel whose details cannot be fetched says so, and gets them when the viewer tries again', async () => {
+    const { page } = await open('/epg')
+    await liveTile(page).waitFor()
+    await page.route('**/proxy/epg/event*', async (route) => await route.abort())
+    await page.route('**/proxy/epg/event/**', async (route) => await route.abort())
+    await liveTile(page).click()
+    const retry = page.getByRole('button', { name: 'Réessayer' })
+    await retry.waitFor()
+    const details = page.getByRole('link', { name: 'Fiche du programme' })
+    expect(await details.count()).toBe(0)
+    await page.unrouteAll({ behavior: 'wait' })
+    await retry.click()
+    await details.waitFor()
+    await retry.waitFor({ state: 'detached' })
+    await closeContext(page.context())
+  })
+
   it('goes by mouse to another day, part of the day and back to now, and has its position in the address', async () => {
     const { page, complaints } = await open('/epg', atNoon(origin))
     const now = await guideScroll(page)

@@ -61,7 +61,8 @@ async function showWall() {
   await act(async () => root.render(createElement(ClockContext, { value: clock }, wall)))
 }
 
-const pass = async (seconds: number) => await act(async () => await vi.advanceTimersByTimeAsync(seconds * 1000))
+const pass = async (seconds: number) =>
+  await act(async () => await vi.advanceTimersByTimeAsync(seconds * 1000))
 
 const fail = async () => {
   throw new ApiError({ code: 503, status: 503, message: '' })

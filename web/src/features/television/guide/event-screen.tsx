@@ -33,7 +33,7 @@ import { SeriesButton } from '../recordings/series-button.tsx'
 import { ForbiddenNote } from '../schedule/forbidden-note.tsx'
 import { Neighbours } from '../schedule/neighbours.tsx'
 import { guidePath, programmePath } from '../schedule/programme-path.ts'
-import { eventQuery, followingQuery } from '../schedule/queries.ts'
+import { eventQuery, followingQuery, KEPT_FRESH } from '../schedule/queries.ts'
 import { SOON } from '../schedule/start-over.ts'
 import { StartOverButton, useMayStartOver } from '../schedule/start-over-button.tsx'
 import { announcedFacts } from './announced.ts'
@@ -59,7 +59,7 @@ export function EventScreen({ id }: { id: number }) {
     catalogue,
     guide: { epgGridConfiguration },
   } = useConfiguration()
-  const { data: event } = useSuspenseQuery(eventQuery(id))
+  const { data: event } = useSuspenseQuery({ ...eventQuery(id), ...KEPT_FRESH })
   const { data: channels } = useSuspenseQuery(channelsQuery)
   const { current, previous, next, showings, announced, parts } = event
   const pictures = useStagePicture(current)

@@ -98,7 +98,7 @@ export function useGuideData(
     },
     failed: results.some(hasFailed),
     retry: () => {
-      for (const result of results) if (result.isError) void result.refetch()
+      for (const result of results) if (hasFailed(result)) void result.refetch()
     },
   }
 }
@@ -106,8 +106,9 @@ export function useGuideData(
 /** The fields of a query's result that the guide uses. */
 type Asked = Pick<UseQueryResult<PackedGuide>, 'data' | 'isError' | 'isFetching'>
 
-function hasFailed({ isError, isFetching }: Asked): boolean {
-  return isError && !isFetching
+/** Returns whether there is no data because of an error. After a refetch that fails, the earlier data stays. */
+function hasFailed({ data, isError, isFetching }: Asked): boolean {
+  return data === undefined && isError && !isFetching
 }
 
 function answerOf(asked: Asked | undefined): Answer {

@@ -27,7 +27,7 @@ import styles from './guide-grid.module.css'
 import { GuideRow } from './guide-row.tsx'
 import { type GridPlace, move, tileOfPlace } from './moves.ts'
 import { isThere, type Walk } from './shown-day.ts'
-import { isMissing, lastChange, sliverAt, type Tile, tileAt } from './tiles.ts'
+import { isGone, isMissing, lastChange, sliverAt, type Tile, tileAt } from './tiles.ts'
 
 /** The selected tile of the grid. */
 export interface Chosen {
@@ -170,14 +170,14 @@ export function GuideGrid({
     data.retry()
   }
 
-  // A panel that was opened for a tile without data shows the programme as soon as the data arrives.
+  // A panel that was opened for a tile without data shows the programme as soon as the data arrives. If the guide no
+  // longer has the programme of the panel, the panel shows the programme that took its place.
+  const chosenTiles = data.tilesOf(
+    channels.findIndex(({ idChannel }) => idChannel === chosen?.channel.idChannel),
+  )
   const come =
-    chosen !== undefined && isMissing(chosen.tile.kind)
-      ? tileOfPlace(
-          data.tilesOf(channels.indexOf(chosen.channel)),
-          Math.max(chosen.tile.start, Math.min(place.time, chosen.tile.end - 1)),
-          days,
-        )
+    chosen !== undefined && (isMissing(chosen.tile.kind) || isGone(chosen.tile, chosenTiles))
+      ? tileOfPlace(chosenTiles, Math.max(chosen.tile.start, Math.min(place.time, chosen.tile.end - 1)), days)
       : undefined
   useEffect(() => {
     if (come !== undefined && chosen !== undefined && come !== chosen.tile)

@@ -19,6 +19,7 @@ import {
   viewAround,
   viewOf,
 } from '../schedule/address.ts'
+import { KEPT_FRESH } from '../schedule/queries.ts'
 import type { GridStart } from './grid-scroll.ts'
 import { type Chosen, type GridHandle, type GridView, GuideGrid } from './guide-grid.tsx'
 import styles from './guide-screen.module.css'
@@ -34,7 +35,7 @@ export function GuideScreen({ address }: { address: GuideAddress }) {
   const now = useNow()
   const { language, timeZone } = usePlace()
   const { epgGridConfiguration } = useConfiguration().guide
-  const { data: all } = useSuspenseQuery(channelsQuery)
+  const { data: all } = useSuspenseQuery({ ...channelsQuery, ...KEPT_FRESH })
   const grid = useRef<GridHandle>(null)
   const prefix = useRouteContext({ from: '__root__', select: ({ environment }) => environment.prefix })
   const path = withPrefix(pathOf('epg'), prefix)

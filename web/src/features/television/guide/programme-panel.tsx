@@ -1,8 +1,8 @@
-import type { epgEvent } from '@ondine/contract/channels'
+import { type epgEvent, epgGrid } from '@ondine/contract/channels'
 import type { Programme } from '@ondine/contract/entities'
 import type { OutputOf } from '@ondine/contract/operation'
 import { assetRoute, slugWithId } from '@ondine/contract/slugs'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, ButtonLink } from '../../../design/buttons/button.tsx'
@@ -17,6 +17,8 @@ import { FavouriteButton } from '../../content/favourites/favourite-button.tsx'
 import { useConfiguration } from '../../ground/configuration/use-configuration.ts'
 import { beginningText, whenText } from '../../ground/days/showing-when.ts'
 import { spanText } from '../../ground/days/when.ts'
+import { PartError } from '../../ground/errors/part-error.tsx'
+import { reportFault } from '../../ground/errors/report-fault.ts'
 import { pathOf } from '../../ground/links/content-link.ts'
 import { ShareButton } from '../../ground/share/share-button.tsx'
 import { ChannelOffers, ChannelPlayButton } from '../channels/channel-offers.tsx'
@@ -26,7 +28,7 @@ import { markOf, useRecorded } from '../recordings/recorded-programmes.ts'
 import { SeriesButton } from '../recordings/series-button.tsx'
 import { ForbiddenNote } from '../schedule/forbidden-note.tsx'
 import { programmePath } from '../schedule/programme-path.ts'
-import { eventQuery } from '../schedule/queries.ts'
+import { eventQuery, KEPT_FRESH } from '../schedule/queries.ts'
 import { StartOverButton, StartOverNote } from '../schedule/start-over-button.tsx'
 import { shortCredits } from './announced.ts'
 import { Flags } from './flags.tsx'
@@ -52,18 +54,21 @@ export function ProgrammePanel({
   const { t } = useTranslation()
   const place = usePlace()
   const short = chosenProgramme(tile, now)
-  const { data } = useQuery({
+  const queries = useQueryClient()
+  const { data, error, isFetching, refetch } = useQuery({
     ...eventQuery(short?.id ?? 0, channel.idChannel),
+    ...KEPT_FRESH,
     enabled: short !== undefined,
   })
+  useEffect(() => reportFault(error), [error])
+  const failed = data === undefined && error !== null && !isFetching
   const recorded = useRecorded()
   const recording = short && markOf(recorded, short)
   const isTimeKnown = useIsRecordingTimeKnown(channel)
   // Undefined until the details of the chosen programme have arrived, so that the panel never shows another
   // programme. Also waits for the account's recording time, whose note would move the details.
   const programme: Programme | undefined = isTimeKnown ? data?.current : undefined
-  const start = short?.startutc ?? tile.start
-  const end = short?.endutc ?? tile.end
+  const { startutc: start, endutc: end } = programme ?? short ?? { startutc: tile.start, endutc: tile.end }
   const { levelAges } = useConfiguration().accounts
   const state = liveState({ startutc: start, endutc: end }, now)
   const title = short?.title ?? t(`guide.${isMissing(tile.kind) ? tile.kind : 'unknown'}`)
@@ -80,7 +85,9 @@ export function ProgrammePanel({
     addEventListener('keydown', onKeyDown)
     return () => removeEventListener('keydown', onKeyDown)
   }, [])
-  const page = short === undefined ? undefined : pathOf('epg-slug', { slug: slugWithId(title, short.id) })
+  // If the details cannot be fetched, neither can the page.
+  const page =
+    short === undefined || failed ? undefined : pathOf('epg-slug', { slug: slugWithId(title, short.id) })
   return (
     <section ref={element} className={styles.panel} aria-label={title} data-escapable>
       <div className={styles.inner}>
@@ -152,6 +159,18 @@ export function ProgrammePanel({
           </TextLink>
         </div>
         {data !== undefined && <More event={data} now={now} />}
+        {failed && (
+          <div className={styles.failed}>
+            <PartError
+              name=""
+              onRetry={() => {
+                void refetch()
+                // The guide may have changed, so that its tile is out of date too.
+                void queries.invalidateQueries({ queryKey: [epgGrid.name] })
+              }}
+            />
+          </div>
+        )}
       </div>
       <Button look="icon" className={styles.close} aria-label={t('guide.close')} onPress={onClose}>
         <CloseIcon />

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import {
   chosenProgramme,
   followingIn,
+  isGone,
   lastChange,
   type Stretch,
   sliverAt,
@@ -233,4 +234,19 @@ test('a tile of which only a sliver is left at the edge of the view is named', (
   expect(titleAt(45)).toBeUndefined()
   expect(titleAt(46)).toBe('La Houle')
   expect(titleAt(60)).toBeUndefined()
+})
+
+test('a programme is gone when its row has no trace of it, but not while the data is missing', () => {
+  const film = programme(0, 60)
+  const day = (programmes: Stretch['programmes']) => tilesOf([{ start: START, end: START + DAY, programmes }])
+  const [tile] = day([film, programme(60, 120)])
+  if (tile === undefined) throw new Error('no tile')
+  expect(isGone(tile, day([film]))).toBe(false)
+  const later = { ...film, startutc: START + 30 * MINUTE, endutc: START + 90 * MINUTE }
+  expect(isGone(tile, day([programme(0, 30), later]))).toBe(false)
+  expect(isGone(tile, day([programme(0, 60)]))).toBe(true)
+  expect(isGone(tile, day([]))).toBe(true)
+  expect(isGone(tile, day('waiting'))).toBe(false)
+  expect(isGone(tile, day('failed'))).toBe(false)
+  expect(isGone(tile, [])).toBe(false)
 })

@@ -155,6 +155,18 @@ export function chosenProgramme({ programmes }: Tile, now: number): GridProgramm
   return programmes.find(({ startutc, endutc }) => startutc <= now && now < endutc) ?? programmes[0]
 }
 
+/**
+ * Returns whether a row has lost all programmes of an earlier tile. False as long as some data at the tile's time is
+ * missing.
+ */
+export function isGone(earlier: Tile, tiles: readonly Tile[]): boolean {
+  const here = tiles.filter(({ start, end }) => start < earlier.end && end > earlier.start)
+  if (here.length === 0 || earlier.programmes.length === 0 || here.some(({ kind }) => isMissing(kind)))
+    return false
+  const ids = new Set(earlier.programmes.map(({ id }) => id))
+  return !tiles.some(({ programmes }) => programmes.some(({ id }) => ids.has(id)))
+}
+
 /** Returns the programme that a tile names as the next one: the first later programme with another title. */
 export function followingIn(tile: Tile, now: number): GridProgramme | undefined {
   const chosen = chosenProgramme(tile, now)

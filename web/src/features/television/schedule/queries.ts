@@ -9,6 +9,19 @@ const HOUR_SECONDS = 3600
  * imported at night.
  */
 const FRESH_MS = 300_000
+/** Least time after which an open screen fetches its data of the guide again, in milliseconds. */
+const REFETCH_MS = 600_000
+
+/**
+ * Options for the queries of an open screen of the guide. It fetches its data again regularly, and when the viewer
+ * returns to it, because the guide can change meanwhile. The interval differs between pages, so that screens that were
+ * opened at the same moment do not call together.
+ */
+export const KEPT_FRESH = {
+  staleTime: FRESH_MS,
+  refetchInterval: REFETCH_MS * (1 + Math.random() / 2),
+  refetchOnWindowFocus: true,
+} as const
 
 /**
  * The parameters of a call for the guide (V7-36). `midnight` is the start of a day in seconds since the Unix epoch.
@@ -43,7 +56,7 @@ export function hoursOf({ start, end }: GuideDay): number {
 /** A whole day of some channels, for the grid. */
 export function gridQuery(day: GuideDay, channelIds: readonly number[]) {
   const window = guideWindow({ midnight: day.start, startHour: 0, endHour: hoursOf(day), channelIds })
-  return { ...query(epgGrid, window), staleTime: FRESH_MS }
+  return { ...query(epgGrid, window), ...KEPT_FRESH }
 }
 
 /** A whole day of one channel, with all details of its programmes. */
@@ -54,7 +67,7 @@ export function channelDayQuery(day: GuideDay, channelId: number) {
     endHour: hoursOf(day),
     channelIds: [channelId],
   })
-  return { ...query(epg, window), staleTime: FRESH_MS }
+  return { ...query(epg, window), ...KEPT_FRESH }
 }
 
 /** A programme, with the programmes before and after it and its other showings (V7-11). */
