@@ -49,11 +49,13 @@ function shortenHls(body: string, seconds: number): string {
   let first = segments.length
   for (let kept = 0; first > 0 && kept < seconds; first--) kept += segments[first - 1]?.seconds ?? 0
   const dropped = segments.slice(0, first)
-  const breaks = dropped.flatMap(({ lines }) => lines).filter((line) => line === '#EXT-X-DISCONTINUITY')
+  const breaks = dropped.flatMap(({ lines }) => lines).filter((line) => line === DISCONTINUITY)
   return [
     ...counted(head, dropped.length, breaks.length),
     ...lastingAfter(dropped),
-    ...segments.slice(first).flatMap(({ lines }) => lines),
+    ...dateAfter(dropped, segments[first]),
+    ...withOffset(dropped, segments[first]),
+    ...segments.slice(first + 1).flatMap(({ lines }) => lines),
     ...tail,
   ].join('\n')
 }
@@ -120,4 +122,51 @@ function lastingAfter(dropped: readonly Segment[]): string[] {
   // A segment may have several keys, one for each DRM system.
   const keys = last?.lasting.filter((line) => line.startsWith('#EXT-X-KEY')) ?? []
   return map === undefined ? keys : [...keys, map]
+}
+
+const DATE = '#EXT-X-PROGRAM-DATE-TIME:'
+const RANGE = '#EXT-X-BYTERANGE:'
+const DISCONTINUITY = '#EXT-X-DISCONTINUITY'
+
+/**
+ * Returns the date of the first kept segment, computed from the last date of the removed segments. Empty if the segment
+ * has its own date, or if a discontinuity after the last date makes the date unknown.
+ */
+function dateAfter(dropped: readonly Segment[], next: Segment | undefined): string[] {
+  if (next === undefined || hasTag(next, DATE) || next.lines.includes(DISCONTINUITY)) return []
+  const from = dropped.findLastIndex((segment) => hasTag(segment, DATE))
+  const since = dropped.slice(Math.max(from, 0))
+  if (from === -1 || since.slice(1).some(({ lines }) => lines.includes(DISCONTINUITY))) return []
+  const begin = Date.parse(valueOf(since[0], DATE) ?? '')
+  const seconds = since.reduce((sum, segment) => sum + segment.seconds, 0)
+  const date = new Date(begin + Math.round(seconds * 1000))
+  return Number.isNaN(date.getTime()) ? [] : [DATE + date.toISOString()]
+}
+
+/**
+ * Returns the lines of the first kept segment. A byte range without an offset begins at the end of the previous range,
+ * so it gets its offset from the removed segments (RFC 8216bis, 4.4.4.2).
+ */
+function withOffset(dropped: readonly Segment[], next: Segment | undefined): string[] {
+  if (next === undefined) return []
+  const range = valueOf(next, RANGE)
+  if (range === undefined || range.includes('@')) return next.lines
+  let end: number | undefined
+  for (const segment of dropped) {
+    const [length = Number.NaN, offset = end] = valueOf(segment, RANGE)?.split('@').map(Number) ?? []
+    end = offset === undefined ? undefined : offset + length
+  }
+  if (end === undefined || Number.isNaN(end)) return next.lines
+  return next.lines.map((line) => (line.startsWith(RANGE) ? `${RANGE}${range}@${end}` : line))
+}
+
+function hasTag({ lines }: Segment, tag: string): boolean {
+  return lines.some((line) => line.startsWith(tag))
+}
+
+function valueOf(segment: Segment | undefined, tag: string): string | undefined {
+  return segment?.lines
+    .find((line) => line.startsWith(tag))
+    ?.slice(tag.length)
+    .trim()
 }

@@ -52,6 +52,31 @@ describe('a relayed manifest that may not reach far back', () => {
     expect(kept.trimEnd().endsWith('#EXT-X-PRELOAD-HINT:TYPE=PART,URI="/next"')).toBe(true)
   })
 
+  it('HLS dates the first kept segment by the last date among the dropped ones', async () => {
+    const date = (text: string) => `#EXT-X-PROGRAM-DATE-TIME:${text}`
+    const dates = async (...lines: string[]) =>
+      (await hls(playlist(...lines), 60)).match(/(?<=#EXT-X-PROGRAM-DATE-TIME:).*/g)
+    const early = date('2026-11-28T12:00:00.500+01:00')
+    expect(await dates(early, ...segments(0, 12))).toEqual(['2026-11-28T11:01:00.500Z'])
+    const late = date('2026-11-28T11:10:00Z')
+    expect(await dates(early, ...segments(0, 3), late, ...segments(3, 12))).toEqual([
+      '2026-11-28T11:10:30.000Z',
+    ])
+    expect(await dates(early, ...segments(0, 6), late, ...segments(6, 12))).toEqual(['2026-11-28T11:10:00Z'])
+    // After a discontinuity, the earlier date no longer counts.
+    expect(await dates(early, ...segments(0, 3), '#EXT-X-DISCONTINUITY', ...segments(3, 12))).toBeNull()
+    expect(await dates(early, ...segments(0, 6), '#EXT-X-DISCONTINUITY', ...segments(6, 12))).toBeNull()
+    expect(await dates(date('noon'), ...segments(0, 12))).toBeNull()
+  })
+
+  it('HLS gives the first kept byte range the offset that follows from the dropped ones', async () => {
+    const part = (range: string) => ['#EXTINF:10,', `#EXT-X-BYTERANGE:${range}`, '/all.ts']
+    const ranges = async (...lines: string[]) => (await hls(playlist(...lines), 20)).match(/(?<=RANGE:).*/g)
+    expect(await ranges(...part('100@20'), ...part('30'), ...part('7'), ...part('8'))).toEqual(['7@150', '8'])
+    expect(await ranges(...part('100@20'), ...part('7@500'), ...part('8'))).toEqual(['7@500', '8'])
+    expect(await ranges(...segments(0, 1), ...part('7'), ...part('8'))).toEqual(['7', '8'])
+  })
+
   it.each([
     ['a multivariant playlist', playlist('#EXT-X-STREAM-INF:BANDWIDTH=1', '/low.m3u8')],
     ['an empty playlist', playlist()],
