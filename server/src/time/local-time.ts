@@ -42,12 +42,18 @@ export function lastMidnight(timeZone: string, at: number): number {
   return onDayOf(timeZone, at, 0, 0)
 }
 
-/** Returns the moment `minutes` after midnight of a local day: `days` days after the day of `at`. */
+/**
+ * Returns the moment when local clocks show `minutes` since midnight, `days` days after the day of `at`. When clocks go
+ * forward, some local times do not exist: they are computed with the offset before the change.
+ */
 function onDayOf(timeZone: string, at: number, days: number, minutes: number): number {
   const offset = offsetAt(timeZone, at)
   const local = (Math.floor((at + offset) / DAY_MS) + days) * DAY_MS + minutes * MINUTE_MS
   // The offset may differ between `at` and the result.
-  return local - offsetAt(timeZone, local - offset)
+  const other = offsetAt(timeZone, local - offset)
+  const moment = local - other
+  const exists = moment + offsetAt(timeZone, moment) === local
+  return exists ? moment : local - Math.min(offset, other)
 }
 
 function readOffset(timeZone: string, at: number): number {
