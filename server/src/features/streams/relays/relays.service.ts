@@ -179,6 +179,10 @@ async function readManifest(url: string, body: AsyncIterable<Buffer>): Promise<F
     // An error page with status 200 counts as a missing answer, and a manifest with the type of a page as a manifest.
     if (format === undefined) {
       await close()
+      if (isTransportStream(begin))
+        throw new ManifestError(
+          'The address sends MPEG-TS, which cannot be relayed. `inputs add <channel> --record` receives it.',
+        )
       throw new ServiceError('channelSilent')
     }
     const chunks: Buffer[] = []
@@ -198,6 +202,14 @@ async function readManifest(url: string, body: AsyncIterable<Buffer>): Promise<F
 function formatOf(begin: string): ManifestFormat | undefined {
   if (/^\uFEFF?\s*#EXTM3U/.test(begin)) return 'hls'
   return /<(?:[\w.-]+:)?MPD[\s>]/.test(begin) ? 'dash' : undefined
+}
+
+/** Length of a packet of MPEG-TS, and the byte that begins each packet (ISO/IEC 13818-1, 2.4.3.2). */
+const PACKET_BYTES = 188
+const SYNC_BYTE = 0x47
+
+function isTransportStream(begin: Buffer): boolean {
+  return begin[0] === SYNC_BYTE && begin[PACKET_BYTES] === SYNC_BYTE
 }
 
 /** Returns whether the body may be a manifest, or a part that another manifest includes, in UTF-8 or UTF-16. */

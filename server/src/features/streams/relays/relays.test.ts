@@ -9,7 +9,7 @@ import { ERRORS } from '@ondine/contract/errors'
 import { setAdultCode, validateAdultCode } from '@ondine/contract/parental-code'
 import { channelStream } from '@ondine/contract/playback'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Actor, buildersOf } from '../../../../test/builders.ts'
 import { runCommand } from '../../../../test/commands.ts'
 import { closeServer, listenLocally } from '../../../../test/local-server.ts'
@@ -116,6 +116,7 @@ describe.each(DATABASES)('channels from other providers, on a database of kind %
       } else if (url === '/slow.mpd') void sendSlowly(response)
       else if (url === '/typed.m3u8') response.writeHead(200, { 'content-type': 'text/html' }).end(MASTER)
       else if (url === '/away.m3u8') response.writeHead(302, { location: 'http://10.0.0.1/x.m3u8' }).end()
+      else if (url === '/transport.ts') response.end(Buffer.alloc(376, 'G'))
       else if (url === '/page.m3u8') response.writeHead(200, { 'content-type': 'text/html' }).end('<html>')
       else response.writeHead(404).end()
     })
@@ -138,6 +139,7 @@ describe.each(DATABASES)('channels from other providers, on a database of kind %
       Dead: `${base}/nothing.m3u8`,
       Away: `${base}/away.m3u8`,
       Page: `${base}/page.m3u8`,
+      Transport: `${base}/transport.ts`,
       Private: `${base}/private.m3u8`,
       Live: 'udp://@239.0.0.1:1234',
     }
@@ -286,9 +288,27 @@ describe.each(DATABASES)('channels from other providers, on a database of kind %
     expect([answer.statusCode, answer.json().error.code]).toEqual([504, -504])
   })
 
-  it.each(['Dead', 'Away', 'Page', 'Private', 'Live'])('reports that %s gives nothing', async (name) => {
-    const { status, error } = await start(name)
-    expect([status, error.code, error.message]).toEqual([504, -504, ERRORS.channelSilent.text.fra])
+  it.each(['Dead', 'Away', 'Page', 'Transport', 'Private', 'Live'])(
+    'reports that %s gives nothing',
+    async (name) => {
+      const { status, error } = await start(name)
+      expect([status, error.code, error.message]).toEqual([504, -504, ERRORS.channelSilent.text.fra])
+    },
+  )
+
+  it('tells the operator how to receive a channel that sends MPEG-TS', async () => {
+    const warn = vi.spyOn(service.context.log, 'warn')
+    await start('Transport')
+    expect(warn.mock.calls.map(([fields]) => fields)).toContainEqual(
+      expect.objectContaining({
+        error: 'channelSilent',
+        err: expect.objectContaining({ message: expect.stringContaining('`inputs add <channel> --record`') }),
+      }),
+    )
+    warn.mockRestore()
+    expect(await runCommand(service, 'channels list')).toMatch(
+      /Transport \(relay, on, seems to send MPEG-TS: receive it with `inputs add \d+ --record`/,
+    )
   })
 
   it('checks the right as for any channel, at the start and again during playback', async () => {

@@ -220,6 +220,30 @@ http://x/e
     expect(channels.map(({ name }) => name)).toEqual(['A'])
   })
 
+  it('reports addresses of MPEG-TS, which cannot be relayed', () => {
+    const remarksOf = (address: string) =>
+      parseChannelList(`#EXTM3U\n#EXTINF:-1,A\n${address}`).mended.map(({ reason }) => reason)
+    for (const address of [
+      'http://x.example/live/a.ts',
+      'http://x.example/a/mpegts?token=1',
+      'http://x.example:8080/user/password/1234',
+      'http://x.example:8080/live/user/password/1234',
+      'http://x.example:8080/live/user/password/1234.ts|User-Agent=Box',
+    ])
+      expect(remarksOf(address), address).toEqual([
+        'A seems to send MPEG-TS, which cannot be relayed. `inputs add <channel> --record` receives it.',
+      ])
+    for (const address of [
+      'http://x.example/a.m3u8',
+      'http://x.example/live/user/password/1234.m3u8',
+      'http://x.example/a',
+      'http://x.example/2026/channels/1234/main',
+      'udp://@239.0.0.1:1234',
+      '#KODIPROP:inputstream.adaptive.manifest_type=hls\nhttp://x.example/user/password/1234',
+    ])
+      expect(remarksOf(address), address).toEqual([])
+  })
+
   it('stores live inputs as live channels', () => {
     const channels = named(
       '#EXTM3U\n#EXTINF:-1,U\nudp://@239.0.0.1:1234\n#EXTINF:-1,S\nsrt://10.0.0.1:9000?mode=caller\n#EXTINF:-1,R\nrtmp://x/y',

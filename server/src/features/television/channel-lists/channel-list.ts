@@ -283,6 +283,7 @@ function channelOf(
       line,
       reason: `Number ${plainName(number, 40)} is not from 1 to 99999; ${name} gets another.`,
     })
+  const manifest = relay ? manifestOf(url?.pathname ?? '', properties) : null
   // Offset in hours, such as `+1`, `-1.5` or `1,5`. A list may set one offset for all channels.
   const hours = get('tvg-shift') || (general.get('tvg-shift') ?? '')
   const shift = Math.round(Number(hours.replace(',', '.')) * 60)
@@ -291,6 +292,12 @@ function channelOf(
     mended.push({
       line,
       reason: `The shift ${plainName(hours, 40)} is not a number of hours up to 24; it is left out.`,
+    })
+  const target = { address: relay && url ? url.href : address.trim(), manifest }
+  if (relay && isTransportStream(target))
+    mended.push({
+      line,
+      reason: `${name} seems to send MPEG-TS, which cannot be relayed. \`inputs add <channel> --record\` receives it.`,
     })
   return {
     line,
@@ -306,8 +313,7 @@ function channelOf(
     radio: isYes(get('radio')),
     adult: isYes(get('adult')) || isYes(get('censored')),
     source: {
-      address: relay && url ? url.href : address.trim(),
-      manifest: relay ? manifestOf(url?.pathname ?? '', properties) : null,
+      ...target,
       ...(userAgent && { userAgent }),
       ...(referrer && { referrer }),
       ...(catchUp && { catchUp }),
@@ -321,6 +327,20 @@ function manifestOf(path: string, properties: ReadonlyMap<string, string>): Stre
   if (said === 'mpd' || /\.mpd$/i.test(path)) return 'dash'
   if (said === 'hls' || /\.m3u8?$/i.test(path)) return 'hls'
   return null
+}
+
+/**
+ * The ends of addresses of MPEG-TS streams: a file `.ts`, the stream `mpegts` of some servers, and the streams of
+ * Xtream Codes, which are `/user/password/1234`, with or without `/live` before it.
+ */
+const TRANSPORT_STREAM = /\.ts$|\/mpegts$|^\/(?:live\/)?[^/]+\/[^/]+\/\d+$/i
+
+/** Returns whether a relay very likely gets MPEG-TS, which has no manifest and so cannot be relayed. */
+export function isTransportStream({
+  address,
+  manifest,
+}: Pick<StreamSource, 'address' | 'manifest'>): boolean {
+  return manifest === null && TRANSPORT_STREAM.test(URL.parse(address)?.pathname ?? '')
 }
 
 /** Catch-up modes, by their names in channel lists. */

@@ -151,8 +151,15 @@ export const listChannelsCommand: Command = {
   summary: 'Show all channels: number, name, kind, and whether viewers see them.',
   arguments: [],
   run: async (context, _input, { report }) => {
-    for (const { number, name, kind, state, guideId, address } of await listAllChannels(context)) {
-      const details = [kind, state, guideId && `guide ${guideId}`, address].filter((each) => each)
+    for (const channel of await listAllChannels(context)) {
+      const { number, name, kind, state, isTransportStream, guideId, address } = channel
+      const details = [
+        kind,
+        state,
+        isTransportStream && `seems to send MPEG-TS: receive it with \`inputs add ${number} --record\``,
+        guideId && `guide ${guideId}`,
+        address,
+      ].filter((each) => each)
       report({ text: `${number > 0 ? number : '-'} ${name} (${details.join(', ')})` })
     }
   },
