@@ -195,6 +195,73 @@ ${show(
     await clear()
   })
 
+  it('splits a long programme around a short one inside it, but not around the listed parts of a block', async () => {
+    const said = await take(
+      guideOf(
+        [
+          show('trois', 0, 2, '<title>Film</title>'),
+          show('trois', 1, 1.1, '<title>Weather</title>'),
+          // The film ends when the next programme begins, although its own end is later.
+          show('trois', 1.9, 3, '<title>Debate</title>'),
+          show('trois', 3, 6, '<title>Morning</title>'),
+          show('trois', 3.5, 4, '<title>One</title>'),
+          show('trois', 4, 5, '<title>Two</title>'),
+        ].join('\n'),
+      ),
+    )
+    expect(await shown('Trois')).toEqual([
+      ['Film', 0, 1],
+      ['Weather', 1, 1.1],
+      ['Film', 1.1, 1.9],
+      ['Debate', 1.9, 3],
+      ['Morning', 3, 3.5],
+      ['One', 3.5, 4],
+      ['Two', 4, 5],
+    ])
+    expect(said).toContain('line 4: The programme of line 5 falls into it; it goes on after that one.')
+    expect(said).toContain('line 7: It runs into the next one and is cut there.')
+    expect(said).toContain('2 overlaps cut')
+    await clear()
+  })
+
+  it.each([
+    [
+      'by the id of the source',
+      '<episode-num system="dd_progid">EP1.1</episode-num>',
+      '<title>New title</title>',
+    ],
+    ['by its titles', '', '<title>Film</title>'],
+  ])('keeps the id of a programme that moves: found %s', async (_how, id, after) => {
+    const idOf = async (start: number) =>
+      (await guide())('Trois').find(({ startutc }) => startutc === NOW + start * HOUR)?.id
+    const film = `<title>Film</title>${id}`
+    // The programmes before and after do not change.
+    const within = (...changing: string[]) =>
+      guideOf(
+        [
+          show('trois', -1, 0, '<title>Morning</title>'),
+          ...changing,
+          show('trois', 8, 12, '<title>Night</title>'),
+        ].join('\n'),
+      )
+    await take(within(show('trois', 0, 2, film), show('trois', 6, 8, film)))
+    const [early, late] = [await idOf(0), await idOf(6)]
+    const moved = `${after}${id}`
+    const said = await take(
+      within(show('trois', 0.5, 2.5, moved), show('trois', 2.5, 3, film), show('trois', 6, 8, film)),
+    )
+    expect(said).toContain('1 programmes added, 1 changed, 3 unchanged, 0 removed.')
+    expect(await idOf(0.5)).toBe(early)
+    expect(await idOf(6)).toBe(late)
+    const { result } = await service.call(epgEvent, { idChannel: ids.Trois ?? 0, idEvent: early ?? 0 })
+    expect(result.current.startutc).toBe(NOW + 0.5 * HOUR)
+    // The showing at 2.5 is the nearest one, so it moves to 4. Another programme takes over no id.
+    await take(within(show('trois', 4, 5, film), show('trois', 6.5, 8, '<title>Other</title>')))
+    expect([early, late]).not.toContain(await idOf(4))
+    expect([early, late]).not.toContain(await idOf(6.5))
+    await clear()
+  })
+
   it('reports a line once if a remark applies to all channels that show it', async () => {
     const said = await take(
       guideOf(

@@ -59,7 +59,7 @@ type Placed = ProgrammeToWrite & { digest: string }
 
 /**
  * Replaces the programmes of a channel in a window. Unchanged programmes are not written, and changed programmes
- * keep their id. Programmes of sources with a higher priority stay, and `wanted` fills the gaps between them.
+ * keep their id, also when they move (see {@link findMoved}). Programmes of sources with a higher priority stay, and `wanted` fills the gaps between them.
  * Programmes of sources with a lower priority stay only in the gaps of `wanted`.
  *
  * @param mostGone maximum number of programmes to delete. If more must be deleted, deletes only this number,
@@ -118,22 +118,78 @@ export async function replaceWindow(
     else gone.push(row.id)
   }
   if (lock === 'additions' && gone.length + cut.length + changed.length > 0) return undefined
-  const going = gone.slice(0, mostGone)
+  const moved = await findMoved(tx, gone, added)
+  const movedIds = new Set(moved.values())
+  const removed = gone.filter((id) => !movedIds.has(id))
+  const going = removed.slice(0, mostGone)
   if (going.length > 0) await tx.delete(programmes).where(inArray(programmes.id, going))
-  if (going.length < gone.length)
+  if (going.length < removed.length)
     return { added: 0, changed: 0, unchanged: 0, removed: going.length, outranked: 0, isWhole: false }
   for (const { id, endsAt } of cut)
     await tx.update(programmes).set({ endsAt, digest: null }).where(eq(programmes.id, id))
+  const fresh: Placed[] = []
+  for (const programme of added) {
+    const id = moved.get(programme.startsAt)
+    if (id === undefined) fresh.push(programme)
+    else changed.push({ ...programme, id })
+  }
   if (changed.length > 0) await update(tx, channelId, owner.id, changed)
-  if (added.length > 0) await insert(tx, channelId, owner.id, added)
+  if (fresh.length > 0) await insert(tx, channelId, owner.id, fresh)
   return {
-    added: added.length,
+    added: fresh.length,
     changed: changed.length,
     unchanged,
-    removed: gone.length,
+    removed: removed.length,
     outranked: wanted.length - fitted.length,
     isWhole: true,
   }
+}
+
+/** A programme that starts at most this far from its earlier start may be the same showing, in milliseconds. */
+const NEAR_MS = 3 * 3600_000
+
+/**
+ * Finds the programmes that the guide has moved, so that they keep their id and links to them still work. A moved
+ * programme has the id of the source, or the titles, season and episode, of a programme that is about to be deleted,
+ * and starts near it. The nearest programmes match first, and each programme matches once.
+ *
+ * @param gone ids of the programmes that are about to be deleted
+ * @returns the id of each moved programme, by its new start
+ */
+async function findMoved(
+  tx: Transaction,
+  gone: readonly number[],
+  added: readonly Placed[],
+): Promise<Map<number, number>> {
+  const moved = new Map<number, number>()
+  if (gone.length === 0 || added.length === 0) return moved
+  const rows = added.map(({ startsAt, universalId, columns }) =>
+    merged({ starts_at: iso(startsAt), universal_id: universalId }, columns),
+  )
+  const pairs = await manyRowsOf<{ id: number; startsAt: number }>(
+    tx,
+    sql`
+      select p.id, (extract(epoch from given.starts_at) * 1000)::float8 as "startsAt"
+      from jsonb_to_recordset(${`[${rows.join(',')}]`}::jsonb) as given (
+        starts_at timestamptz, universal_id text, titles jsonb, subtitles jsonb, season_number int, episode_number int
+      )
+      join programmes p on p.universal_id = given.universal_id or (
+        p.titles = given.titles and p.subtitles = given.subtitles
+        and p.season_number is not distinct from given.season_number
+        and p.episode_number is not distinct from given.episode_number
+      )
+      where p.id in (select value::int from jsonb_array_elements_text(${JSON.stringify(gone)}::jsonb))
+        and abs(extract(epoch from given.starts_at - p.starts_at)) * 1000 <= ${NEAR_MS}
+      order by coalesce(p.universal_id = given.universal_id, false) desc,
+        abs(extract(epoch from given.starts_at - p.starts_at)), p.starts_at`,
+  )
+  const used = new Set<number>()
+  for (const { id, startsAt } of pairs) {
+    if (used.has(id) || moved.has(startsAt)) continue
+    used.add(id)
+    moved.set(startsAt, id)
+  }
+  return moved
 }
 
 /** Names and types of the columns in the JSON object `columns`. */
@@ -147,17 +203,22 @@ const NAMES = `titles, subtitles, descriptions, genres, morality_level, adult, y
 /** Returns all rows as one parameter, so that the statement's text does not depend on the number of rows. */
 function rowsFor(channelId: number, list: readonly (Placed & { id?: number })[]): string {
   const rows = list.map(({ id, startsAt, endsAt, universalId, digest, columns }) => {
-    const place = JSON.stringify({
+    const place = {
       id,
       starts_at: iso(startsAt),
       ends_at: iso(endsAt),
       universal_id: universalId ?? `${channelId}-${Math.floor(startsAt / 1000)}`,
       digest,
-    })
-    // Merge two JSON objects by removing the braces between them.
-    return `${place.slice(0, -1)},${columns.slice(1)}`
+    }
+    return merged(place, columns)
   })
   return `[${rows.join(',')}]`
+}
+
+/** Returns a JSON object with the fields of `place` and of the JSON object `columns`. */
+function merged(place: Readonly<Record<string, unknown>>, columns: string): string {
+  // Merge two JSON objects by removing the braces between them.
+  return `${JSON.stringify(place).slice(0, -1)},${columns.slice(1)}`
 }
 
 function digestOf({ endsAt, universalId, columns }: ProgrammeToWrite): string {
@@ -190,10 +251,10 @@ async function update(
 ): Promise<void> {
   const assignments = NAMES.split(',').map((name) => `${name.trim()} = given.${name.trim()}`)
   await tx.execute(sql`
-    update programmes set source_id = ${sourceId}::int, ends_at = given.ends_at, universal_id = given.universal_id,
+    update programmes set source_id = ${sourceId}::int, starts_at = given.starts_at, ends_at = given.ends_at, universal_id = given.universal_id,
       digest = given.digest, asset_id = null, ${sql.raw(assignments.join(', '))}
     from jsonb_to_recordset(${rowsFor(channelId, list)}::jsonb) as given (
-      id int, ends_at timestamptz, universal_id text, digest text, ${COLUMNS}
+      id int, starts_at timestamptz, ends_at timestamptz, universal_id text, digest text, ${COLUMNS}
     )
     where programmes.id = given.id`)
 }

@@ -8,6 +8,11 @@ export type Settled<Programme extends Timed> = Programme & { endsAt: number }
 const ASSUMED_MS = 3600_000
 /** Maximum assumed duration of any other programme without an end, in milliseconds. */
 const LONGEST_OPEN_MS = 6 * 3600_000
+/**
+ * Maximum share of a programme that the programmes inside it may take, such as the weather during a film. If they take
+ * more, the end of the outer programme is probably wrong, or it is a block whose parts are listed.
+ */
+const MOST_INSIDE = 1 / 4
 /** Minimum length of a gap that is reported, in milliseconds. Shorter gaps between programmes are normal. */
 const NOTED_GAP_MS = 10 * 60_000
 
@@ -20,7 +25,8 @@ export interface SettleCounts {
 
 /**
  * Arranges the programmes of a channel without overlaps. Drops duplicates, and drops programmes without length
- * during another programme. Cuts a programme that overlaps the next one. If an end is missing or before the start,
+ * during another programme. Splits a programme around short programmes inside it. Cuts a programme that overlaps the
+ * next one. If an end is missing or before the start,
  * the programme ends at the start of the next one. Gaps are left unfilled. Pure function.
  */
 export function settle<Programme extends Timed>(
@@ -42,8 +48,12 @@ export function settle<Programme extends Timed>(
       remark(double.line, `Line ${kept.line} already has a programme at the same time.`)
     } else single.push(each)
   }
-  const programmes = single.map((each, index): Settled<Programme> => {
-    const next = single[index + 1]?.startsAt
+  const split = splitAround(single, (each, inner) => {
+    counts.overlaps++
+    remark(each.line, `The programme of line ${inner.line} falls into it; it goes on after that one.`)
+  })
+  const programmes = split.map((each, index): Settled<Programme> => {
+    const next = split[index + 1]?.startsAt
     let { endsAt } = each
     if (isMark(each)) {
       remark(each.line, 'It ends before it begins; its end is where the next one begins.')
@@ -71,6 +81,60 @@ export function settle<Programme extends Timed>(
     return { ...each, endsAt }
   })
   return { programmes, counts }
+}
+
+/**
+ * Splits each programme that has short programmes inside it, so that it goes on after them. `ordered` must be in order
+ * of time. Calls `onSplit` for each split programme, with the first programme inside it.
+ */
+function splitAround<Programme extends Timed>(
+  ordered: readonly Programme[],
+  onSplit: (programme: Programme, inner: Programme) => void,
+): Programme[] {
+  const parts: Programme[] = []
+  for (const [index, outer] of ordered.entries()) {
+    const { inside, end } = insideOf(ordered, index)
+    const [first] = inside
+    if (first === undefined) {
+      parts.push(outer)
+      continue
+    }
+    onSplit(outer, first)
+    let from = outer.startsAt
+    for (const { startsAt, endsAt } of inside) {
+      if (startsAt > from) parts.push({ ...outer, startsAt: from, endsAt: startsAt })
+      from = Math.max(from, endsAt)
+    }
+    if (end > from) parts.push({ ...outer, startsAt: from, endsAt: end })
+  }
+  return parts.toSorted((one, other) => one.startsAt - other.startsAt)
+}
+
+/**
+ * Returns the programmes inside a programme, and the end of the programme: its own, or the start of a programme that
+ * runs beyond it. Returns no programmes if they take more than {@link MOST_INSIDE} of its length.
+ */
+function insideOf<Programme extends Timed>(
+  ordered: readonly Programme[],
+  index: number,
+): { inside: Settled<Programme>[]; end: number } {
+  const outer = ordered[index]
+  const inside: Settled<Programme>[] = []
+  if (outer === undefined || outer.endsAt === null || outer.endsAt - outer.startsAt > LONGEST_PROGRAMME_MS)
+    return { inside, end: 0 }
+  let end = outer.endsAt
+  let busy = 0
+  for (let at = index + 1; (ordered[at]?.startsAt ?? Infinity) < end; at++) {
+    const each = ordered[at]
+    if (each === undefined || each.endsAt === null || isMark(each) || each.endsAt >= end) {
+      end = each?.startsAt ?? end
+      break
+    }
+    inside.push({ ...each, endsAt: each.endsAt })
+    busy += each.endsAt - each.startsAt
+    if (busy > (outer.endsAt - outer.startsAt) * MOST_INSIDE) return { inside: [], end }
+  }
+  return { inside, end }
 }
 
 /**
