@@ -43,6 +43,21 @@ const LIMITS = { depth: 8, entries: 500_000 } as const
  */
 const SYSTEM_FOLDER = /^(?:[.@].*|#recycle|#snapshot|\$recycle\.bin|system volume information|lost\+found)$/i
 
+/** Returns whether an entry is hidden, or is a system folder. */
+function isOfSystem(entry: Dirent): boolean {
+  return entry.name.startsWith('.') || (entry.isDirectory() && SYSTEM_FOLDER.test(entry.name))
+}
+
+/** Returns whether a folder is missing, cannot be read, or contains nothing but hidden files and system folders. */
+export async function isEmptyFolder(path: string): Promise<boolean> {
+  try {
+    return (await readdir(path, { withFileTypes: true })).every(isOfSystem)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error
+    return true
+  }
+}
+
 /**
  * Scans a library's folders. Does not follow links, because they may lead out of the library or back into it.
  * Skips hidden files and system folders. Reports unreadable folders, and continues with the others.
@@ -81,7 +96,7 @@ export async function scanFolder(path: string, signal: AbortSignal): Promise<Sca
         })
         break
       }
-      if (entry.name.startsWith('.') || (entry.isDirectory() && SYSTEM_FOLDER.test(entry.name))) continue
+      if (isOfSystem(entry)) continue
       const inside = childPath(path, entry.name)
       if (entry.name.includes(UNREADABLE))
         leaveOut({ path: inside ?? path, reason: 'its name is not written in UTF-8; rename it' })

@@ -6,8 +6,9 @@ import { Pace } from '../../../database/pace.ts'
 import { rowsOf } from '../../../database/rows.ts'
 import { assets } from '../../inventory/titles/titles.table.ts'
 import { cancelVanished, MOST_WITHDRAWN, withdrawVanished } from './library.repository.ts'
-import { LibraryError, libraryName } from './library.service.ts'
+import { LibraryError } from './library.service.ts'
 import { imports } from './library.table.ts'
+import { libraryName } from './library-name.ts'
 
 type Parts = Pick<Context, 'db' | 'clock' | 'folders'>
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { link, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { contentData } from '@ondine/contract/catalogue'
@@ -303,6 +303,122 @@ describe.each(DATABASES)(
       } finally {
         await rm(elsewhere, { recursive: true })
       }
+    })
+
+    describe('in another library', () => {
+      let elsewhere: string
+      const takeElsewhere = async () => await takeLibrary(service.context, elsewhere, { signal })
+      const moveTo = async (name: string) => {
+        await mkdir(dirname(join(elsewhere, name)), { recursive: true })
+        await rename(at(name), join(elsewhere, name))
+      }
+      beforeEach(async () => {
+        elsewhere = await mkdtemp(join(tmpdir(), 'ondine-elsewhere-'))
+      })
+      afterEach(async () => await rm(elsewhere, { recursive: true }))
+
+      it.each([
+        ['a film', film, 'only the new library is imported', []],
+        ['a film', film, 'the old library is imported first', ['before']],
+        ['a film', film, 'the old library is imported last', ['after']],
+        ['an episode', episode, 'the old library is imported first', ['before']],
+        ['an episode', episode, 'the old library is imported last', ['after']],
+      ])('keeps everything that viewers have: %s (%s), if %s', async (_what, name, _order, taken) => {
+        const id = await idOf(name)
+        const before = await seenOf(id)
+        await moveTo(name)
+        if (taken.includes('before')) await take()
+        expect(await takeElsewhere()).toMatchObject({
+          queued: [],
+          problems: [],
+          remarks: [{ path: join(elsewhere, name), reason: `moved from ${at(name)}` }],
+        })
+        if (taken.includes('after')) expect(await take()).toMatchObject({ queued: [], withdrawn: 0 })
+        expect(await titles()).toHaveLength(2)
+        expect(await titles()).toContainEqual({ id, key: `${elsewhere}:${name}`, availability: 'ready' })
+        expect(await seenOf(id)).toEqual(before)
+        expect(await takeElsewhere()).toMatchObject({ queued: [], withdrawn: 0, remarks: [] })
+      })
+
+      it('keeps a series whose folder was renamed on the way', async () => {
+        const seriesIds = async () => {
+          const rows = await service.context.db.select().from(categories).where(eq(categories.kind, 'series'))
+          return rows.map(({ id }) => id)
+        }
+        const before = await seriesIds()
+        await mkdir(join(elsewhere, 'La Trame/Season 01'), { recursive: true })
+        await rename(at(episode), join(elsewhere, 'La Trame/Season 01/La Trame S01E01.mkv'))
+        await takeElsewhere()
+        expect(await seriesIds()).toEqual(before)
+      })
+
+      it.each([
+        ['the file is there too', async () => {}],
+        ['the folder of its library is missing', async () => await rm(folder, { recursive: true })],
+        [
+          'the folder of its library is empty',
+          async () => {
+            await rm(folder, { recursive: true })
+            await mkdir(at('lost+found'), { recursive: true })
+          },
+        ],
+      ])('is a title of its own, and sold like the first one, if %s', async (_what, change) => {
+        const id = await idOf(film)
+        await mkdir(join(elsewhere, dirname(film)), { recursive: true })
+        await link(at(film), join(elsewhere, film))
+        await change()
+        const { remarks } = await takeElsewhere()
+        expect(remarks).toMatchObject([
+          { path: join(elsewhere, film), reason: expect.stringContaining('cinema') },
+        ])
+        await prepareAll()
+        const copy = (await titles()).find(({ key }) => key === `${elsewhere}:${film}`)
+        expect(copy?.id).not.toBe(id)
+        expect(await idOf(film)).toBe(id)
+        const answer = await service.call(readAsset, { idAsset: copy?.id ?? 0, ...PLAY }, viewer.tokens)
+        expect(answer.error.code).toBe(-11)
+        expect(await takeElsewhere()).toMatchObject({ remarks: [] })
+      })
+
+      it('keeps everything if its library was withdrawn, even if the folder is missing', async () => {
+        const id = await idOf(film)
+        await moveTo(film)
+        await rm(folder, { recursive: true })
+        await runCommand(service, 'libraries withdraw', [folder])
+        await takeElsewhere()
+        expect(await titles()).toContainEqual({ id, key: `${elsewhere}:${film}`, availability: 'ready' })
+      })
+    })
+
+    it.each([
+      ['beside the film', async () => {}],
+      [
+        'that replaces the film together with another one',
+        async () => await rename(at(film), at(`${film}.old`)),
+      ],
+    ])('is sold like the film if it is a new edition %s', async (_what, change) => {
+      await change()
+      for (const edition of ['Director’s Cut', 'Extended'])
+        await write(`Films/Solo (2020)/Solo (2020) - ${edition}.mkv`, edition)
+      const { remarks } = await take()
+      expect(remarks).toHaveLength(2)
+      await prepareAll()
+      for (const edition of ['Director’s Cut', 'Extended']) {
+        const idAsset = await idOf(`Films/Solo (2020)/Solo (2020) - ${edition}.mkv`)
+        const { error } = await service.call(readAsset, { idAsset, ...PLAY }, viewer.tokens)
+        expect(error.code).toBe(-11)
+      }
+    })
+
+    it('is free if it is a new edition of a free film, or another film in its folder', async () => {
+      await write('Free (2021)/Free (2021).mkv', 'free')
+      await take()
+      await write('Free (2021)/Free (2021) - Extended.mkv', 'longer')
+      await write('Films/Solo (2020)/Duo (2021).mkv', 'another film')
+      expect(await take()).toMatchObject({ remarks: [] })
+      await prepareAll()
+      for (const key of ['Free (2021)/Free (2021) - Extended.mkv', 'Films/Solo (2020)/Duo (2021).mkv'])
+        expect(await seenOf(await idOf(key))).toMatchObject({ plays: 0 })
     })
 
     it('is not needed to withdraw all titles of a library', async () => {

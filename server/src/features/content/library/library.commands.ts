@@ -44,6 +44,7 @@ export const importCommand: Command = {
       for (const { path, line, reason } of [...done.problems, ...done.leftOut]) {
         report({ text: leftOut(path, line, reason) })
       }
+      for (const { path, reason } of done.remarks) report({ text: `${path}: ${reason}` })
       for (const failed of done.failed) {
         report({ text: `not imported: ${failed.source}: ${explained(failed)}` })
       }

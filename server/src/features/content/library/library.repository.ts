@@ -479,19 +479,48 @@ function isInLibrary(library: string, folder = ''): SQL {
   return sql`starts_with(${assets.sourceKey}, ${`${library}:${folder}`})`
 }
 
-/** An asset without its file. */
-export interface VanishedVideo {
+/** An asset, and the file that it was made from. */
+export interface StoredVideo {
+  id: number
+  /** Name of the library of the file, see `libraryName`. */
+  library: string
   /** Path of the file in the library. */
   key: string
   kind: 'film' | 'episode'
   availability: typeof assets.$inferSelect.availability
   /** Key of the series' folder, season and number of an episode; null for a film. */
   place: { series: string; season: number | null; episode: number | null } | null
-  /** Fingerprint of the media that was made from the file; null if there is none. */
+  /** Fingerprint of the file; null if it is unknown. */
   fingerprint: string | null
 }
 
 const SERIES_PREFIX = 'series:'
+
+/** Columns of a {@link StoredVideo}, of a query that joins the series of the assets. */
+const STORED_VIDEO = {
+  id: assets.id,
+  sourceKey: assets.sourceKey,
+  kind: assets.kind,
+  availability: assets.availability,
+  series: categories.sourceKey,
+  season: assets.seasonNumber,
+  episode: assets.episodeNumber,
+}
+
+type StoredVideoRow = Pick<StoredVideo, 'id' | 'library' | 'kind' | 'availability' | 'fingerprint'> & {
+  sourceKey: string
+  series: string | null
+  season: number | null
+  episode: number | null
+}
+
+function storedVideo({ sourceKey, series, season, episode, ...row }: StoredVideoRow): StoredVideo {
+  return {
+    ...row,
+    key: sourceKey.slice(row.library.length + 1),
+    place: series === null ? null : { series: series.slice(SERIES_PREFIX.length), season, episode },
+  }
+}
 
 /** Returns the assets of a library whose files are not in `seen`. Skips assets in unreadable folders. */
 export async function findVanished(
@@ -499,33 +528,51 @@ export async function findVanished(
   library: string,
   seen: readonly string[],
   unread: readonly string[],
-): Promise<VanishedVideo[]> {
+): Promise<StoredVideo[]> {
   const rows = await db
-    .select({
-      sourceKey: assets.sourceKey,
-      kind: assets.kind,
-      availability: assets.availability,
-      series: categories.sourceKey,
-      season: assets.seasonNumber,
-      episode: assets.episodeNumber,
-      fingerprint: medias.fingerprint,
-    })
+    .select({ ...STORED_VIDEO, fingerprint: medias.fingerprint })
     .from(assets)
     .leftJoin(categories, eq(categories.id, assets.serieId))
     .leftJoin(medias, and(eq(medias.assetId, assets.id), eq(medias.kind, 'main')))
     .where(isVanished(library, seen, unread))
     .orderBy(asc(assets.id))
-  return rows.map(({ sourceKey, series, season, episode, ...row }) => ({
-    ...row,
-    key: sourceKey.slice(library.length + 1),
-    place: series === null ? null : { series: series.slice(SERIES_PREFIX.length), season, episode },
-  }))
+  return rows.map((row) => storedVideo({ ...row, library }))
 }
 
-/** Returns the given source keys for which an asset exists. */
-export async function findKnownKeys(db: Database, keys: readonly string[]): Promise<Set<string>> {
-  const rows = await db.select({ key: assets.sourceKey }).from(assets).where(isAmong(assets.sourceKey, keys))
-  return new Set(rows.map(({ key }) => key))
+/** An asset with the absolute path of its file. */
+export interface ImportedVideo extends StoredVideo {
+  source: string
+}
+
+/**
+ * Returns the assets of all libraries whose files have one of these contents.
+ *
+ * @param prints video parts of fingerprints
+ */
+export async function findByContent(db: Database, prints: readonly string[]): Promise<ImportedVideo[]> {
+  const { library, source, fingerprint } = imports
+  const rows = await db
+    .select({ ...STORED_VIDEO, library, source, fingerprint })
+    .from(imports)
+    .innerJoin(assets, sql`${assets.sourceKey} = ${imports.work} #>> '{target,asset}'`)
+    .leftJoin(categories, eq(categories.id, assets.serieId))
+    .where(
+      and(
+        inArray(imports.kind, ['film', 'episode']),
+        isAmong(sql`split_part(${fingerprint}, '.', 1)`, prints),
+      ),
+    )
+    .orderBy(asc(assets.id))
+  return rows.map(({ source, ...row }) => ({ ...storedVideo(row), source }))
+}
+
+/** Returns the ids of the assets with the given source keys, by source key. */
+export async function findKnownKeys(db: Database, keys: readonly string[]): Promise<Map<string, number>> {
+  const rows = await db
+    .select({ key: assets.sourceKey, id: assets.id })
+    .from(assets)
+    .where(isAmong(assets.sourceKey, keys))
+  return new Map(rows.map(({ key, id }) => [key, id]))
 }
 
 /** Reads the titles of a library, and the series of all libraries. */
@@ -569,17 +616,26 @@ export interface Relinking {
   newSource: string
 }
 
-/** Assigns new files to assets. An import of an old file that has not ended waits again, for the new file. */
-export async function relinkAssets(db: Database, relinkings: readonly Relinking[]): Promise<void> {
+/**
+ * Assigns new files of a library to assets. An import of an old file that has not ended waits again, for the new file.
+ */
+export async function relinkAssets(
+  db: Database,
+  library: string,
+  relinkings: readonly Relinking[],
+): Promise<void> {
   const given = sql`jsonb_to_recordset(${JSON.stringify(relinkings)}::jsonb)
     as given ("oldKey" text, "newKey" text, "oldSource" text, "newSource" text)`
   await db.transaction(async (tx) => {
     await tx.execute(
       sql`update ${assets} set source_key = given."newKey" from ${given} where ${assets.sourceKey} = given."oldKey"`,
     )
-    await tx.execute(sql`delete from ${imports} using ${given} where ${imports.source} = given."newSource"`)
+    await tx.execute(
+      sql`delete from ${imports} using ${given} where ${imports.source} = given."newSource" and given."oldSource" <> given."newSource"`,
+    )
     await tx.execute(sql`
       update ${imports} set
+        library = ${library},
         work = jsonb_set(${imports.work}, '{target,asset}', to_jsonb(given."newKey")),
         source = case when ${imports.source} = given."oldSource" then given."newSource" else ${imports.source} end,
         state = ${settled}
@@ -591,17 +647,16 @@ export async function relinkAssets(db: Database, relinkings: readonly Relinking[
 const settled = sql`case when ${inArray(imports.state, [...ENDED])} then ${imports.state} else 'waiting' end`
 
 /**
- * Assigns new folders to series that have no episodes left. The episodes of this library with the keys `vanished` do
- * not count as left.
+ * Assigns new folders to series that have no episodes left.
  *
  * @param moved the old and new keys of the series' folders
+ * @param vanished ids of episodes without files, which do not count as left
  * @returns the series that were changed
  */
 export async function relinkSeries(
   db: Database,
-  library: string,
   moved: readonly (readonly [from: string, to: string])[],
-  vanished: readonly string[],
+  vanished: readonly number[],
 ): Promise<(readonly [from: string, to: string])[]> {
   const done: (readonly [from: string, to: string])[] = []
   for (const pair of moved) {
@@ -613,10 +668,7 @@ export async function relinkSeries(
         and(
           eq(assets.serieId, categories.id),
           ne(assets.availability, 'withdrawn'),
-          isNoneOf(
-            assets.sourceKey,
-            vanished.map((key) => `${library}:${key}`),
-          ),
+          sql`${assets.id} not in (select value::int from jsonb_array_elements_text(${JSON.stringify(vanished)}::jsonb))`,
         ),
       )
     await db.transaction(async (tx) => {
@@ -701,7 +753,7 @@ export async function countAssets(db: Database, library: string, folder = ''): P
   return await db.$count(assets, and(isInLibrary(library, folder), ne(assets.availability, 'withdrawn')))
 }
 
-type KeyColumn = typeof imports.source | typeof assets.sourceKey | typeof categories.sourceKey
+type KeyColumn = typeof imports.source | typeof assets.sourceKey | typeof categories.sourceKey | SQL
 
 /** Passes all values as one query parameter, because the number of parameters is limited. */
 function isAmong(column: KeyColumn, values: readonly string[]): SQL {

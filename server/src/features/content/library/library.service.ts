@@ -32,6 +32,7 @@ import {
   withdrawVanished,
 } from './library.repository.ts'
 import type { MediaWork } from './library.table.ts'
+import { libraryFolder, libraryName } from './library-name.ts'
 import { relinkReplaced } from './replaced-files.ts'
 import {
   type TakenSeason,
@@ -68,6 +69,8 @@ export interface TakenLibrary {
   withdrawn: number
   /** Files that were skipped, with the reason. */
   problems: Problem[]
+  /** What the operator should know about files that were taken. */
+  remarks: Problem[]
 }
 
 /** Result of an import. */
@@ -146,27 +149,31 @@ export async function takeLibrary(
     )
   }
 
-  const taking: Taking = {
-    context,
-    library,
-    language: options.language ?? DEFAULT_LANGUAGE,
-    packages: options.packages ?? {},
-    problems,
-  }
-  const taken: TakenLibrary = { films: 0, episodes: 0, queued: [], withdrawn: 0, problems }
   const seen = { assets: [] as string[], files: [] as string[] }
   const trailerless: Trailerless = { assets: [], categories: [] }
   const isLost = await lossesOf(context.stores.media)
   const keysOf = (paths: readonly string[]) => paths.map((inside) => `${relative(path, inside)}${sep}`)
   const suspicious = await findEmptied(context.db, library, root)
-  await relinkReplaced(context.db, {
+  const { moved, related } = await relinkReplaced(context.db, {
     library,
     folder: path,
+    folderOf: (name) => libraryFolder(context.folders, name),
     titles,
     unread: keysOf(unread),
     emptied: keysOf(suspicious),
     now,
   })
+  const remarks = moved.map(({ from, to }): Problem => ({ path: to, reason: `moved from ${from}` }))
+  const taking: Taking = {
+    context,
+    library,
+    language: options.language ?? DEFAULT_LANGUAGE,
+    packages: options.packages ?? {},
+    related,
+    problems,
+    remarks,
+  }
+  const taken: TakenLibrary = { films: 0, episodes: 0, queued: [], withdrawn: 0, problems, remarks }
   // The titles of files that were moved elsewhere are no longer in the folder.
   const emptied: string[] = []
   for (const emptyPath of suspicious) {
@@ -369,15 +376,6 @@ async function offerMedia(
     { kind, source: media.path, library, work, title, fingerprint: print },
     context.clock.now(),
   )
-}
-
-/**
- * Returns the library's name in source keys. For a library in the installation's folder, the name is the relative
- * path, so that the installation can be moved. For other libraries, the name is the absolute path.
- */
-export function libraryName(folders: Context['folders'], path: string): string {
-  const inside = relative(folders.library, path)
-  return inside !== '' && !inside.startsWith('..') && !isAbsolute(inside) ? inside : path
 }
 
 /** Maximum number of waiting imports, and of ended imports, that a list shows. */

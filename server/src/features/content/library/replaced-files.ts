@@ -1,19 +1,24 @@
+import { stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Database } from '../../../database/connection.ts'
 import { Pace } from '../../../database/pace.ts'
+import { isEmptyFolder } from '../../../files/scan-folder.ts'
+import { isErrno } from '../../../is-errno.ts'
 import type { FoundTitles } from './find-titles.ts'
 import { videoFingerprint, videoPart } from './fingerprint.ts'
 import { comparable } from './folder-names.ts'
 import {
+  findByContent,
   findKnownKeys,
   findNewSeries,
   findVanished,
+  type ImportedVideo,
   MOST_WITHDRAWN,
-  type Relinking,
   relinkAssets,
   relinkSeries,
+  type StoredVideo,
 } from './library.repository.ts'
-import { parseTitle, stemOf } from './video-names.ts'
+import { parseTitle, stemOf, titleKey } from './video-names.ts'
 
 /** A library as a scan has found it. */
 export interface ScannedLibrary {
@@ -21,6 +26,8 @@ export interface ScannedLibrary {
   library: string
   /** Absolute path of its folder. */
   folder: string
+  /** Returns the absolute path of the folder of a library. */
+  folderOf: (library: string) => string
   titles: FoundTitles
   /** Prefixes of the keys in folders that could not be read. Files in them do not count as missing. */
   unread: readonly string[]
@@ -55,6 +62,11 @@ const sameEpisode: Identity = ({ place }) =>
   place === null ? undefined : `${comparable(place.series)}/${place.season}/${place.episode}`
 
 /** @param now milliseconds since the Unix epoch; a later year in a name is part of the title */
+function identitiesAt(now: number): Identity[] {
+  return [sameContent, sameEpisode, sameFolder(now), sameTitle(now)]
+}
+
+/** @param now as for {@link identitiesAt} */
 function sameFolder(now: number): Identity {
   return ({ kind, key, isAlone }) => {
     const own = parseTitle(basename(dirname(key)), now)
@@ -64,7 +76,7 @@ function sameFolder(now: number): Identity {
   }
 }
 
-/** @param now as for {@link sameFolder} */
+/** @param now as for {@link identitiesAt} */
 function sameTitle(now: number): Identity {
   return ({ kind, key, isAlone }) => {
     if (kind !== 'film') return undefined
@@ -75,66 +87,187 @@ function sameTitle(now: number): Identity {
   }
 }
 
+/** Result of the comparison of a scan with the stored titles. */
+export interface Relinked {
+  /** Absolute paths of the files that titles of other libraries had, and have now. */
+  moved: { from: string; to: string }[]
+  /**
+   * Ids of related titles, by the path of a new file in the library. They have the same content, are other editions of
+   * the film, or are titles that the file may replace, of which several are possible.
+   */
+  related: ReadonlyMap<string, readonly number[]>
+}
+
+/** A video of a title, whose file is missing. */
+interface Missing extends Video, Pick<StoredVideo, 'id' | 'library' | 'availability'> {
+  /** Absolute path of the missing file. */
+  source: string
+}
+
+/** A new file without a title. */
+interface Added extends Video {
+  /** Absolute path. */
+  path: string
+}
+
 /**
  * Finds titles whose file was replaced by a file with another name, and assigns the new file to the title. So the
  * title keeps its id, and with it its rights, positions, favourites and URL. A new file replaces a missing one if it
  * has the same content, is the same episode, is the only film in the same folder, or has the same title and year. If
- * several files are possible, the new file becomes a new title. Media is prepared again only if the content differs.
+ * several files are possible, the new file becomes a new title. Only a file with the same content replaces one of
+ * another library. Media is prepared again only if the content differs.
  */
-export async function relinkReplaced(db: Database, scan: ScannedLibrary): Promise<void> {
+export async function relinkReplaced(db: Database, scan: ScannedLibrary): Promise<Relinked> {
   const { library, titles } = scan
   const found = videosOf(titles)
   const seen = found.map(({ key }) => `${library}:${key}`)
-  const vanished = await findVanished(db, library, seen, scan.unread)
-  if (vanished.length === 0) return
   const known = await findKnownKeys(db, seen)
-  const isKnown = ({ key }: { key: string }): boolean => known.has(`${library}:${key}`)
-  const newFiles = found.filter((video) => !isKnown(video))
-  if (newFiles.length === 0) return
+  const idOf = ({ key }: { key: string }): number | undefined => known.get(`${library}:${key}`)
+  const newFiles = found.filter((video) => idOf(video) === undefined)
+  if (newFiles.length === 0) return { moved: [], related: new Map() }
 
+  const vanished = await findVanished(db, library, seen, scan.unread)
   const filmsNow = countByFolder(found)
   const filmsBefore = countByFolder([
-    ...found.filter(isKnown),
+    ...found.filter((video) => idOf(video) !== undefined),
     ...vanished.filter(({ availability }) => availability !== 'withdrawn'),
   ])
-  const missing = vanished.map((row) => ({
-    ...row,
-    print: row.fingerprint === null ? undefined : videoPart(row.fingerprint),
-    isAlone: isAlone(row.key, filmsBefore),
-  }))
-  const added: (Video & { path: string })[] = []
+  const missing = vanished.map((row): Missing => {
+    const source = join(scan.folder, row.key)
+    return { ...row, source, print: printIn(row), isAlone: isAlone(row.key, filmsBefore) }
+  })
+  const added: Added[] = []
   for (const video of newFiles) {
     const print = await printOf(video.path)
     added.push({ ...video, print, isAlone: isAlone(video.key, filmsNow) })
   }
+  const prints = added.flatMap(({ print }) => print ?? [])
+  const copies = (await findByContent(db, prints)).map((row) => ({
+    ...row,
+    print: printIn(row),
+    isAlone: false,
+  }))
+  const elsewhere: Missing[] = []
+  for (const copy of copies)
+    if (copy.library !== library && (await hasLeft(copy, scan, added))) elsewhere.push(copy)
 
+  const pairs = await pairWithNew(db, scan, { missing, elsewhere, added })
+  const relinkings = pairs.map(([from, to]) => ({
+    oldKey: `${from.library}:${from.key}`,
+    newKey: `${library}:${to.key}`,
+    oldSource: from.source,
+    newSource: to.path,
+  }))
+  await new Pace(MOST_WITHDRAWN).over(relinkings, async (some) => await relinkAssets(db, library, some))
+  const left = withoutPaired(added, pairs)
+  return {
+    moved: pairs.flatMap(([from, { path }]) =>
+      from.library === library || from.source === path ? [] : [{ from: from.source, to: path }],
+    ),
+    related: joinIds(left, [
+      ...identitiesAt(scan.now).map((identity) => sharing(missing, left, identity)),
+      sharing(copies, left, sameContent),
+      editionsOf(titles, idOf),
+    ]),
+  }
+}
+
+/** Pairs missing videos, in this library and elsewhere, with the new files that replace them. */
+async function pairWithNew(
+  db: Database,
+  scan: ScannedLibrary,
+  { missing, elsewhere, added }: { missing: Missing[]; elsewhere: Missing[]; added: Added[] },
+): Promise<[Missing, Added][]> {
   const isDoubtful = ({ key }: Video) => scan.emptied.some((prefix) => key.startsWith(prefix))
   const certain = missing.filter((video) => !isDoubtful(video))
-  const renamed = await relinkRenamedSeries(db, scan, certain, added)
+  const renamed = await relinkRenamedSeries(db, scan, [...certain, ...elsewhere], added)
   for (const { place } of missing) if (place) place.series = renamed.get(place.series) ?? place.series
-  const identities = [sameContent, sameEpisode, sameFolder(scan.now), sameTitle(scan.now)]
-  const isThere = ({ availability }: (typeof missing)[number]) => availability !== 'withdrawn'
-  const pairs = pair(certain.filter(isThere), added, identities)
-  const pairLeft = (videos: typeof missing, by: readonly Identity[]) => {
-    const taken = new Set(pairs.map(([, to]) => to))
-    const left = added.filter((video) => !taken.has(video))
-    pairs.push(...pair(videos, left, by))
+  const identities = identitiesAt(scan.now)
+  const isWithdrawn = ({ availability }: Missing) => availability === 'withdrawn'
+  const isThere = (video: Missing) => !isWithdrawn(video)
+  const pairs: [Missing, Added][] = []
+  const pairLeft = (videos: readonly Missing[], by: readonly Identity[]) => {
+    pairs.push(...pair(videos, withoutPaired(added, pairs), by))
   }
+  pairLeft(certain.filter(isThere), identities)
   pairLeft(missing.filter(isDoubtful).filter(isThere), [sameContent])
+  pairLeft(elsewhere.filter(isThere), [sameContent])
   // A title that was withdrawn before gets the file only if no other title does.
+  const withdrawn = missing.filter(isWithdrawn)
+  pairLeft(withdrawn, [sameContent])
+  pairLeft(elsewhere.filter(isWithdrawn), [sameContent])
   pairLeft(
-    missing.filter((video) => !isThere(video)),
+    withdrawn.filter((video) => pairs.every(([from]) => from !== video)),
     identities,
   )
-  const relinkings = pairs.map(
-    ([from, to]): Relinking => ({
-      oldKey: `${library}:${from.key}`,
-      newKey: `${library}:${to.key}`,
-      oldSource: join(scan.folder, from.key),
-      newSource: to.path,
+  return pairs
+}
+
+function withoutPaired(added: readonly Added[], pairs: readonly (readonly [Missing, Added])[]): Added[] {
+  const paired = new Set(pairs.map(([, to]) => to))
+  return added.filter((video) => !paired.has(video))
+}
+
+/**
+ * Returns whether a file of another library has left that library. A file is not counted as moved if its library has no
+ * file at all, because a disk may be missing, unless the title was withdrawn.
+ */
+async function hasLeft(
+  { source, library, availability }: ImportedVideo,
+  { folderOf }: ScannedLibrary,
+  added: readonly Added[],
+): Promise<boolean> {
+  const isWithdrawn = availability === 'withdrawn'
+  // The folder of a withdrawn library may be imported as a part of another one.
+  if (isWithdrawn && added.some(({ path }) => path === source)) return true
+  if (await exists(source)) return false
+  return isWithdrawn || !(await isEmptyFolder(folderOf(library)))
+}
+
+/** Returns whether a file exists. A file that cannot be reached for another reason than its absence counts as existing. */
+async function exists(path: string): Promise<boolean> {
+  try {
+    await stat(path)
+    return true
+  } catch (error) {
+    return !isErrno(error, 'ENOENT', 'ENOTDIR')
+  }
+}
+
+/** Returns the ids of the videos in `stored` that share an identity with a new file, by the path of the new file. */
+function sharing(
+  stored: readonly (Video & { id: number })[],
+  added: readonly Added[],
+  identity: Identity,
+): Map<string, number[]> {
+  const byIdentity = Map.groupBy(stored, (video) => identity(video))
+  return new Map(
+    added.map((video) => {
+      const id = identity(video)
+      return [video.key, id === undefined ? [] : (byIdentity.get(id) ?? []).map((each) => each.id)]
     }),
   )
-  await new Pace(MOST_WITHDRAWN).over(relinkings, async (some) => await relinkAssets(db, some))
+}
+
+/** Returns the ids of the stored editions of each film, by the path of its file. */
+function editionsOf(
+  { films }: FoundTitles,
+  idOf: (media: { key: string }) => number | undefined,
+): Map<string, number[]> {
+  const ofOneFilm = Map.groupBy(
+    films,
+    ({ media, title, year }) => `${dirname(media.key)}/${titleKey(title)} ${year}`,
+  )
+  return new Map(
+    [...ofOneFilm.values()].flatMap((editions) => {
+      const ids = editions.flatMap(({ media }) => idOf(media) ?? [])
+      return editions.map(({ media }) => [media.key, ids] as const)
+    }),
+  )
+}
+
+function joinIds(added: readonly Added[], found: readonly Map<string, number[]>[]): Map<string, number[]> {
+  return new Map(added.map(({ key }) => [key, [...new Set(found.flatMap((ids) => ids.get(key) ?? []))]]))
 }
 
 function videosOf({
@@ -161,6 +294,10 @@ function countByFolder(videos: readonly Pick<Video, 'key' | 'kind'>[]): Map<stri
 
 function isAlone(key: string, films: ReadonlyMap<string, number>): boolean {
   return dirname(key) !== '.' && (films.get(dirname(key)) ?? 0) <= 1
+}
+
+function printIn({ fingerprint }: StoredVideo): string | undefined {
+  return fingerprint === null ? undefined : videoPart(fingerprint)
 }
 
 /** Returns the fingerprint of a new file. An unreadable file has none: its own import reports it. */
@@ -222,8 +359,8 @@ function onlyOnes<Item>(
  */
 async function relinkRenamedSeries(
   db: Database,
-  { library, titles, now }: ScannedLibrary,
-  missing: readonly Video[],
+  { titles, now }: ScannedLibrary,
+  missing: readonly Missing[],
   added: readonly Video[],
 ): Promise<Map<string, string>> {
   const present = new Set(videosOf(titles).flatMap(({ place }) => place?.series ?? []))
@@ -247,9 +384,8 @@ async function relinkRenamedSeries(
   return new Map(
     await relinkSeries(
       db,
-      library,
       [...moved],
-      missing.map(({ key }) => key),
+      missing.map(({ id }) => id),
     ),
   )
 }

@@ -7,7 +7,7 @@ import { retryOnDeadlock } from '../../../database/retry-on-deadlock.ts'
 import type { Problem } from '../../../files/scan-folder.ts'
 import { genreKey, genreNames } from '../../../metadata/genres.ts'
 import type { LocalImages } from '../../inventory/titles/titles.table.ts'
-import { putAssetInPackage } from '../../rights/entitlements/packages.service.ts'
+import { joinPackagesOf, putAssetInPackage } from '../../rights/entitlements/packages.service.ts'
 import { putSummary } from '../review-summaries/review-summaries.service.ts'
 import {
   type AssetEntry,
@@ -19,10 +19,11 @@ import {
   setAvailability,
   setCategories,
 } from './catalogue-entries.ts'
-import type { FoundEpisode, FoundFilm, FoundSeason, FoundSeries } from './find-titles.ts'
+import type { FoundEpisode, FoundFilm, FoundMedia, FoundSeason, FoundSeries } from './find-titles.ts'
 import { findMedia, raiseRatings } from './library.repository.ts'
 import { takePicture } from './library-pictures.service.ts'
 import { type AvailabilityWindow, type Metadata, readMetadata, strictest } from './metadata.ts'
+import type { Relinked } from './replaced-files.ts'
 import { readReviews } from './reviews.ts'
 import type { Artwork } from './sidecars.ts'
 import { SPECIALS, titleKey } from './video-names.ts'
@@ -36,7 +37,11 @@ export interface Taking {
   language: Language
   /** Ids of the packages for the library's films and episodes. */
   packages: { films?: number; series?: number }
+  /** See {@link Relinked}. */
+  related: Relinked['related']
   problems: Problem[]
+  /** What the operator should know about files that were taken. */
+  remarks: Problem[]
 }
 
 const FILMS = { key: 'films', names: { fra: 'Films', eng: 'Films' }, position: 0 }
@@ -67,7 +72,7 @@ export async function takeFilm(taking: Taking, film: FoundFilm): Promise<{ key: 
   await retryOnDeadlock(
     async () =>
       await context.db.transaction(async (tx) => {
-        const id = await storeAsset(tx, taking, entry, taking.packages.films)
+        const id = await storeAsset(tx, taking, film.media, entry)
         await putSummary(tx, { assetId: id }, reviews)
         const categoryIds = [await ensureCategory(tx, FILMS.key, FILMS.names, FILMS.position)]
         for (const genre of metadata.nfo.genres) {
@@ -224,7 +229,7 @@ export async function takeEpisode(
   await retryOnDeadlock(
     async () =>
       await context.db.transaction(async (tx) => {
-        const assetId = await storeAsset(tx, taking, entry, taking.packages.series)
+        const assetId = await storeAsset(tx, taking, episode.media, entry)
         await putSummary(tx, { assetId }, reviews)
       }),
   )
@@ -307,17 +312,25 @@ async function takeArtwork({ context, problems }: Taking, artwork: Artwork) {
 
 async function storeAsset(
   tx: Transaction,
-  { context }: Taking,
+  { context, packages, related, remarks }: Taking,
+  { key, path }: FoundMedia,
   entry: AssetEntry,
-  packageId: number | undefined,
 ): Promise<number> {
   const { id, availability } = await putAsset(tx, entry, context.clock.now())
   if (availability === 'withdrawn' || availability === 'failed') {
     const media = await findMedia(tx, { assetId: id }, 'main')
     await setAvailability(tx, id, media === undefined ? 'preparing' : 'ready')
   }
+  const packageId = entry.kind === 'film' ? packages.films : packages.series
   if (packageId !== undefined) await putAssetInPackage(tx, packageId, id)
+  const joined = await joinPackagesOf(tx, related.get(key) ?? [], id)
+  if (joined.length > 0) remarks.push({ path, reason: inPackages(joined) })
   return id
+}
+
+/** Returns the text for the operator about a new title that joined the packages of a related one. */
+function inPackages(keys: readonly string[]): string {
+  return `it is a copy or another edition of a title, and joins it in ${keys.join(', ')}; name it beside that title when you import offers`
 }
 
 function sourceKey({ library }: Taking, mediaKey: string): string {

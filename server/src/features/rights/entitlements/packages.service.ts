@@ -32,6 +32,31 @@ export async function putAssetInPackage(db: Database, packageId: number, assetId
   await db.insert(packageAssets).values({ packageId, assetId }).onConflictDoNothing()
 }
 
+/** Adds an asset to all packages that contain one of the assets `otherIds`. @returns the keys of the added packages */
+export async function joinPackagesOf(
+  tx: Transaction,
+  otherIds: readonly number[],
+  assetId: number,
+): Promise<string[]> {
+  if (otherIds.length === 0) return []
+  const joined = await tx
+    .select({ packageId: packages.id, key: packages.key })
+    .from(packages)
+    .where(
+      exists(
+        tx
+          .select({ one: sql`1` })
+          .from(packageAssets)
+          .where(
+            and(eq(packageAssets.packageId, packages.id), inArray(packageAssets.assetId, [...otherIds])),
+          ),
+      ),
+    )
+    .orderBy(packages.key)
+  for (const { packageId } of joined) await putAssetInPackage(tx, packageId, assetId)
+  return joined.map(({ key }) => key)
+}
+
 /** Adds channels to a package; does nothing for channels that are already in it. */
 export async function putChannelsInPackage(
   db: Database,
