@@ -25,6 +25,10 @@ export type AssetEntry = Omit<
   | 'ownLevel'
   | 'ownAdult'
 > & {
+  /** Titles by language where its files give none. */
+  defaultTitles: LocalisedText
+  /** Whether a file could not be read to its end, so that a stored asset keeps what it has. */
+  isPartial: boolean
   rating: FoundRating
   /** Rating of an episode's own file. `rating` then includes those of its season and series. */
   ownRating?: FoundRating
@@ -41,10 +45,7 @@ export interface EntryWindow {
 }
 
 /** An asset after a write. */
-export interface StoredAsset {
-  id: number
-  availability: typeof assets.$inferSelect.availability
-}
+export type StoredAsset = typeof assets.$inferSelect
 
 /**
  * Inserts or updates an asset's columns. A new asset is marked as being prepared. An existing asset keeps its
@@ -52,13 +53,20 @@ export interface StoredAsset {
  */
 export async function putAsset(
   tx: Transaction,
-  { rating, ownRating, window, ...entry }: AssetEntry,
+  { rating, ownRating, window, defaultTitles, isPartial, ...given }: AssetEntry,
   now: number,
 ): Promise<StoredAsset> {
-  const { from, until, isPartial } = window
+  const [stored] = isPartial
+    ? await tx.select().from(assets).where(eq(assets.sourceKey, given.sourceKey)).for('update')
+    : []
+  const entry =
+    stored === undefined
+      ? { ...given, titles: { ...defaultTitles, ...given.titles } }
+      : withStored(given, stored, KEEPING)
+  const { from, until } = window
   // Without a start, a title that was to become available later is available now.
   const earlier = sql`least(${assets.validFrom}, ${sql.param(now, assets.validFrom)})`
-  const times = isPartial ? {} : { validFrom: from ?? earlier, validTo: until }
+  const times = window.isPartial ? {} : { validFrom: from ?? earlier, validTo: until }
   const [row] = await tx
     .insert(assets)
     .values({
@@ -76,7 +84,7 @@ export async function putAsset(
         ...(ownRating ? ratingOfEpisode(rating, ownRating) : ratingOfStored(assets, rating)),
       },
     })
-    .returning({ id: assets.id, availability: assets.availability })
+    .returning()
   if (!row) throw new Error('The asset was not stored.')
   return row
 }
@@ -103,9 +111,9 @@ export type CategoryEntry = Omit<
   rating: FoundRating
   /** Rating of a season without a rating of its own: that of its series. */
   inherited?: AgeRating
+  /** Whether a file could not be read to its end, so that a stored category keeps what it has. */
+  isPartial: boolean
 }
-
-type GivenColumns = Omit<CategoryEntry, 'rating' | 'inherited' | 'defaultNames'>
 
 /** A category after a write. */
 export type StoredCategory = typeof categories.$inferSelect
@@ -117,7 +125,7 @@ export type StoredCategory = typeof categories.$inferSelect
 export async function putCategory(
   tx: Transaction,
   library: string,
-  { rating: own, inherited, defaultNames, ...given }: CategoryEntry,
+  { rating: own, inherited, defaultNames, isPartial, ...given }: CategoryEntry,
 ): Promise<StoredCategory> {
   const [stored] = await tx
     .select()
@@ -126,9 +134,9 @@ export async function putCategory(
     .for('update')
   const elsewhere = stored === undefined ? [] : await readElsewhere(tx, stored, library)
   const entry =
-    stored === undefined || elsewhere.length === 0
+    stored === undefined || (elsewhere.length === 0 && !isPartial)
       ? { ...given, names: { ...defaultNames, ...given.names } }
-      : withStored(given, stored)
+      : withStored(given, stored, isPartial ? KEEPING : {})
   const kept =
     stored === undefined || own.basis !== 'missing'
       ? undefined
@@ -227,14 +235,29 @@ function joinRatings(
   return inherited === undefined ? joined : { ...joined, basis: 'rated' }
 }
 
-/** Fills the missing values of an entry with the stored values. */
-function withStored(entry: GivenColumns, stored: StoredCategory): GivenColumns {
-  const filled = Object.entries(entry).map(([name, value]) => {
-    const known = stored[name as keyof StoredCategory]
-    const isMissing = value === null || (Array.isArray(value) && value.length === 0)
-    const isRecord = typeof value === 'object' && !isMissing && !Array.isArray(value)
-    if (isRecord) return [name, { ...(known as object), ...value }]
-    return [name, isMissing ? known : value]
+/** If a file could not be read to its end, its lists may lack their ends, and the year may come from the name instead. */
+const KEEPING = { keepsListsAndYear: true } as const
+
+/**
+ * Fills the missing values of an entry with the stored values.
+ *
+ * @param keepsListsAndYear whether the stored lists and year replace those of the entry
+ */
+function withStored<Entry extends Pick<CategoryFields, 'logoImage'>>(
+  entry: Entry,
+  stored: StoredAsset | StoredCategory,
+  { keepsListsAndYear = false }: { keepsListsAndYear?: boolean },
+): Entry {
+  const known = new Map(Object.entries(stored))
+  const filled = Object.entries<unknown>(entry).map(([name, value]) => {
+    const before: unknown = known.get(name)
+    if (Array.isArray(value)) {
+      const keeps = value.length === 0 || (keepsListsAndYear && Array.isArray(before) && before.length > 0)
+      return [name, keeps ? before : value]
+    }
+    if (keepsListsAndYear && name === 'year') return [name, before ?? value]
+    if (typeof value === 'object' && value !== null) return [name, { ...(before as object), ...value }]
+    return [name, value === null ? before : value]
   })
   // A logo keeps the language of its title.
   const logoLanguage = entry.logoImage === null ? { logoLanguage: stored.logoLanguage } : {}

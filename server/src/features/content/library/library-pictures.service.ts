@@ -10,8 +10,8 @@ import { libraryPictures } from './library.table.ts'
 
 /**
  * Returns the image store id of a library's picture, or of a crop of it. Returns null if the file does not exist.
- * If the file is not a picture, reports a problem and returns null. Does not open a picture that has not changed
- * since the last import, unless the store has lost it.
+ * If the file is not a picture, reports a problem, and returns the picture that the file was before, or null. Does not
+ * open a picture that has not changed since the last import, unless the store has lost it.
  *
  * @param file absolute path
  */
@@ -23,12 +23,12 @@ export async function takePicture(
 ): Promise<string | null> {
   if (file === null) return null
   const path = cut === undefined ? file : `${file}#${cut}`
+  const [row] = await db.select().from(libraryPictures).where(eq(libraryPictures.path, path))
+  const known = row && (await store.original(row.imageId)) !== undefined ? row : undefined
   try {
     const { size, mtimeMs } = await stat(file)
     const modifiedAt = Math.floor(mtimeMs)
-    const [known] = await db.select().from(libraryPictures).where(eq(libraryPictures.path, path))
-    const isKnown = known?.size === size && known.modifiedAt === modifiedAt
-    if (isKnown && (await store.original(known.imageId)) !== undefined) return known.imageId
+    if (known?.size === size && known.modifiedAt === modifiedAt) return known.imageId
     const image = await store.store(file, cut)
     const seen = { size, modifiedAt, imageId: image.id }
     await db.transaction(async (tx) => {
@@ -41,7 +41,8 @@ export async function takePicture(
     return image.id
   } catch (error) {
     if (!(error instanceof IngestError || isErrno(error, 'ENOENT'))) throw error
-    problems.push({ path: file, reason: error.message })
-    return null
+    const keeps = known === undefined ? '' : '; until it is repaired, its title keeps the picture that it had'
+    problems.push({ path: file, reason: `${error.message}${keeps}` })
+    return known?.imageId ?? null
   }
 }

@@ -14,7 +14,13 @@ import { DATABASES, MAIN_DB, startTestService, type TestService } from '../../..
 import { rowsOf } from '../../../database/rows.ts'
 import { commandLine } from '../../../ingest/command-line.ts'
 import { copyable, ffmpeg, picture, stereo, tone } from '../../../ingest/test-media.ts'
-import { assets, categories, medias, trackSets } from '../../inventory/titles/titles.table.ts'
+import {
+  assetCategories,
+  assets,
+  categories,
+  medias,
+  trackSets,
+} from '../../inventory/titles/titles.table.ts'
 import { PREPARE, queueImports } from './import-queue.service.ts'
 import { importCommand } from './library.commands.ts'
 import { cancelImport, listImports } from './library.repository.ts'
@@ -781,6 +787,53 @@ describe.each(DATABASES)('an age rating, on a database of kind %s', (kind) => {
     await describes('first', '<episodedetails/>')
     const none = { 'series:Trame': 0, '1': 0, 'Trame S01E01.mkv': 0 }
     expect(await take()).toEqual({ levels: { ...none, 'Aube (2026).mp4': 2 }, adult: [], problems: [] })
+  })
+
+  it('and everything else stays while a metadata file or a picture is damaged', async () => {
+    const rowsOfTitles = async () => {
+      const { db } = service.context
+      const rows = [...(await db.select().from(assets)), ...(await db.select().from(categories))]
+      const placed = await db.select().from(assetCategories)
+      return { rows: rows.toSorted((one, other) => one.id - other.id), placed: placed.length }
+    }
+    const picture = join(folder, 'Films/Aube (2026)/poster.jpg')
+    const actors = '<actor><name>Ana</name></actor><actor><name>Bo</name></actor>'
+    const film = `<title>L’aube</title><plot>Un port.</plot><tagline>Tôt.</tagline><year>2025</year><studio>Rive</studio><genre>Drame</genre><genre>Nature</genre><tag>mer</tag><director>Cy</director>${actors}<slug>aube</slug>`
+    await describes('film', `<movie>${film}</movie>`)
+    await describes(
+      'series',
+      `<tvshow><title>La Trame</title><plot>Un fil.</plot><genre>Drame</genre><studio>Rive</studio>${actors}<namedseason number="1">Printemps</namedseason></tvshow>`,
+    )
+    await describes('first', '<episodedetails><title>Le fil</title><plot>Il casse.</plot></episodedetails>')
+    await write(`${PATHS.film}.en.nfo`, '<movie><title>Dawn</title><plot>A port.</plot></movie>')
+    await sharp({ create: { width: 200, height: 300, channels: 3, background: '#204060' } }).toFile(picture)
+    await take()
+    const before = await rowsOfTitles()
+    expect(before.rows).toContainEqual(
+      expect.objectContaining({ customSlug: 'aube', genres: ['Drame', 'Nature'], actors: ['Ana', 'Bo'] }),
+    )
+    expect(before.rows).toContainEqual(
+      expect.objectContaining({ kind: 'season', names: expect.objectContaining({ fra: 'Printemps' }) }),
+    )
+
+    await describes('film', '<movie><genre>Drame</genre><actor><name>Ana</name></actor><title>L’au')
+    await describes('series', 'x'.repeat(4_000_001))
+    await describes('first', '')
+    await write(`${PATHS.film}.en.nfo`, '<movie><plot>A port & a ship.')
+    await writeFile(picture, 'half a picture')
+    const { problems } = await take()
+    expect(problems).toHaveLength(5)
+    expect(await rowsOfTitles()).toEqual(before)
+
+    await describes('film', '<movie/>')
+    await rm(join(folder, `${PATHS.film}.en.nfo`))
+    await rm(picture)
+    await take()
+    const after = await rowsOfTitles()
+    expect(after.rows).toContainEqual(
+      expect.objectContaining({ titles: { fra: 'Aube' }, genres: [], customSlug: null, posterImage: null }),
+    )
+    expect(after.placed).toBe(before.placed - 2)
   })
 
   it('of a new title with a damaged metadata file is the strictest until the file is repaired', async () => {

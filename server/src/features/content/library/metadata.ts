@@ -28,6 +28,8 @@ export interface Metadata {
   rating: FoundRating
   /** When the title is available, as far as the file in the library's language tells it. */
   window: AvailabilityWindow
+  /** Whether a file could not be read to its end, so that a stored title keeps what it has. */
+  isPartial: boolean
   nfo: Nfo
 }
 
@@ -50,6 +52,9 @@ const KEEPS_RATING =
 
 /** Text for the operator: the times of a title whose times cannot be read. */
 const KEEPS_WINDOW = 'until it is repaired, its title keeps its times, and a new title stays hidden'
+
+/** Text for the operator: the texts of a title whose file cannot be read to its end. */
+const KEEPS_TEXTS = 'until it is repaired, its title keeps its texts'
 
 /** Reads a title's metadata files. Reports unreadable parts, and uses the other parts. */
 export async function readMetadata(
@@ -78,7 +83,10 @@ export async function readMetadata(
   metadata.keywords.push(...metadata.nfo.tags)
   for (const [code, path] of files.localised) {
     const { nfo, problem } = await readFileNfo(path)
-    if (problem !== null) problems.push({ path, ...problem })
+    if (problem !== null) {
+      problems.push({ path, ...problem, reason: `${problem.reason}; ${KEEPS_TEXTS}` })
+      metadata.isPartial = true
+    }
     take(code, nfo)
     metadata.keywords.push(...nfo.tags.map((tag) => keywordOf(code, tag)))
   }
@@ -99,15 +107,19 @@ export function strictest(ratings: readonly FoundRating[]): FoundRating {
 async function readOwn(
   path: string | null,
   problems: Problem[],
-): Promise<Pick<Metadata, 'nfo' | 'rating' | 'window'>> {
+): Promise<Pick<Metadata, 'nfo' | 'rating' | 'window' | 'isPartial'>> {
   const without = { moralityLevel: 0, adult: false }
-  if (path === null) return { nfo: readNfo('').nfo, rating: { ...without, basis: 'missing' }, window: ALWAYS }
+  if (path === null) {
+    const rating = { ...without, basis: 'missing' } as const
+    return { nfo: readNfo('').nfo, rating, window: ALWAYS, isPartial: false }
+  }
   // Several titles of a folder may have the same file.
   const report = (problem: Problem): void => {
     if (!problems.some((known) => isDeepStrictEqual(known, problem))) problems.push(problem)
   }
   const reading = await readFileNfo(path)
   const { nfo, problem, mayHaveRating } = reading
+  const isPartial = problem !== null && mayHaveRating
   const window = windowOf(reading)
   for (const element of nfo.invalidTimes)
     report({ path, reason: `its ${element} is not a time with a time zone; ${KEEPS_WINDOW}` })
@@ -118,19 +130,19 @@ async function readOwn(
   }
   const known = nfo.rating === undefined ? undefined : readAgeRating(nfo.rating)
   if (mayHaveRating && known !== undefined) {
-    if (problem !== null) report({ path, ...problem })
-    return { nfo, rating: { ...known, basis: 'rated' }, window }
+    if (problem !== null) report({ path, ...problem, reason: `${problem.reason}; ${KEEPS_TEXTS}` })
+    return { nfo, rating: { ...known, basis: 'rated' }, window, isPartial }
   }
   // Kodi also accepts a file with nothing but an address at a site about films. Such a file has no rating.
   if (!mayHaveRating || (problem === null && nfo.rating === undefined)) {
     if (problem !== null) report({ path, ...problem })
-    return { nfo, rating: { ...without, basis: 'unrated' }, window }
+    return { nfo, rating: { ...without, basis: 'unrated' }, window, isPartial }
   }
   const { reason, ...where } = problem ?? {
     reason: `its age rating ${oneLine(nfo.rating ?? '', 40)} is not known`,
   }
   report({ path, ...where, reason: `${reason}; ${KEEPS_RATING}` })
-  return { nfo, rating: { ...without, basis: 'unreadable' }, window }
+  return { nfo, rating: { ...without, basis: 'unreadable' }, window, isPartial }
 }
 
 const ALWAYS: AvailabilityWindow = { from: undefined, until: undefined, fault: 'none' }

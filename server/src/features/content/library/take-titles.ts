@@ -15,6 +15,7 @@ import {
   ensureCategory,
   putAsset,
   putCategory,
+  type StoredAsset,
   type StoredCategory,
   setAvailability,
   setCategories,
@@ -54,17 +55,20 @@ export async function takeFilm(taking: Taking, film: FoundFilm): Promise<{ key: 
   const { context, language } = taking
   const metadata = await readMetadata(film.metadata, language, taking.problems)
   const reviews = await readReviews(film.reviews, language, taking.problems)
-  const titles = withEdition({ [language]: film.title, ...metadata.titles }, film.edition)
+  const titles = withEdition(metadata.titles, film.edition)
+  const defaultTitles = withEdition({ [language]: film.title }, film.edition)
   const key = sourceKey(taking, film.media.key)
   const entry: AssetEntry = {
     kind: 'film',
     sourceKey: key,
     ...described(metadata),
     titles,
+    defaultTitles,
     year: metadata.nfo.year ?? film.year,
     ...eventOf(metadata),
     window: windowOf(context.clock.now(), metadata.window),
     customSlug: metadata.nfo.slug ?? null,
+    isPartial: metadata.isPartial,
     ...(await takeArtwork(taking, film.artwork)),
     thumbnailImage: await takePicture(taking.context, film.artwork.thumbnail, taking.problems),
     logoLanguage: language,
@@ -72,17 +76,17 @@ export async function takeFilm(taking: Taking, film: FoundFilm): Promise<{ key: 
   await retryOnDeadlock(
     async () =>
       await context.db.transaction(async (tx) => {
-        const id = await storeAsset(tx, taking, film.media, entry)
+        const { id, genres } = await storeAsset(tx, taking, film.media, entry)
         await putSummary(tx, { assetId: id }, reviews)
         const categoryIds = [await ensureCategory(tx, FILMS.key, FILMS.names, FILMS.position)]
-        for (const genre of metadata.nfo.genres) {
+        for (const genre of genres) {
           const names = genreNames(genre, language)
-          categoryIds.push(await ensureCategory(tx, `genre:${genreKey(genre)}`, names, GENRES_POSITION))
+          categoryIds.push(await ensureCategory(tx, `genre:${genre}`, names, GENRES_POSITION))
         }
         await setCategories(tx, id, [...new Set(categoryIds)])
       }),
   )
-  return { key, title: titles[language] ?? film.title }
+  return { key, title: titles[language] ?? defaultTitles[language] ?? film.title }
 }
 
 /** Adds the edition to a film's titles, unless they name it already. */
@@ -133,6 +137,7 @@ export async function takeSeries(taking: Taking, series: FoundSeries): Promise<T
           actors,
           tags,
           website,
+          isPartial: metadata.isPartial,
           ...artwork,
           logoLanguage: language,
         })
@@ -179,6 +184,8 @@ export async function takeSeason(
         year: metadata.nfo.year ?? null,
         rating: metadata.rating,
         inherited: { moralityLevel, adult },
+        // The file of the series may have the name of the season.
+        isPartial: metadata.isPartial || series.metadata.isPartial,
         ...artwork,
         logoLanguage: language,
       }),
@@ -198,16 +205,17 @@ export async function takeEpisode(
   const reviews = await readReviews(episode.reviews, language, taking.problems)
   const own = described(metadata)
   const { stored: whole } = series
-  const given = { ...(episode.title === '' ? {} : { [language]: episode.title }), ...metadata.titles }
-  const isNamed = Object.keys(given).length > 0
-  const titles = isNamed ? given : unnamedTitles(episode)
+  const { title } = episode
+  const isNamed = title !== '' || Object.keys(metadata.titles).length > 0
+  const named: LocalisedText = title === '' ? {} : { [language]: title }
+  const defaultTitles = isNamed ? named : unnamedTitles(episode)
   const { basis } = own.rating
   const key = sourceKey(taking, episode.media.key)
   const entry: AssetEntry = {
     kind: 'episode',
     sourceKey: key,
     ...own,
-    titles,
+    defaultTitles,
     year: metadata.nfo.year ?? whole.year,
     // Missing values of an episode come from its series. The strictest rating of both and the season applies.
     rating: strictest([own.rating, { ...season, basis }, { ...whole, basis }]),
@@ -216,6 +224,7 @@ export async function takeEpisode(
     directors: own.directors.length > 0 ? own.directors : whole.directors,
     actors: own.actors.length > 0 ? own.actors : whole.actors,
     studio: own.studio ?? series.metadata.nfo.studio ?? null,
+    isPartial: metadata.isPartial || series.metadata.isPartial,
     window: windowOf(context.clock.now(), metadata.window, window, series.metadata.window),
     seasonId: season.id,
     serieId: whole.id,
@@ -229,7 +238,7 @@ export async function takeEpisode(
   await retryOnDeadlock(
     async () =>
       await context.db.transaction(async (tx) => {
-        const assetId = await storeAsset(tx, taking, episode.media, entry)
+        const { id: assetId } = await storeAsset(tx, taking, episode.media, entry)
         await putSummary(tx, { assetId }, reviews)
       }),
   )
@@ -315,8 +324,9 @@ async function storeAsset(
   { context, packages, related, remarks }: Taking,
   { key, path }: FoundMedia,
   entry: AssetEntry,
-): Promise<number> {
-  const { id, availability } = await putAsset(tx, entry, context.clock.now())
+): Promise<StoredAsset> {
+  const stored = await putAsset(tx, entry, context.clock.now())
+  const { id, availability } = stored
   if (availability === 'withdrawn' || availability === 'failed') {
     const media = await findMedia(tx, { assetId: id }, 'main')
     await setAvailability(tx, id, media === undefined ? 'preparing' : 'ready')
@@ -325,7 +335,7 @@ async function storeAsset(
   if (packageId !== undefined) await putAssetInPackage(tx, packageId, id)
   const joined = await joinPackagesOf(tx, related.get(key) ?? [], id)
   if (joined.length > 0) remarks.push({ path, reason: inPackages(joined) })
-  return id
+  return stored
 }
 
 /** Returns the text for the operator about a new title that joined the packages of a related one. */
