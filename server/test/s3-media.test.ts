@@ -64,6 +64,7 @@ describe.each(MAIN_DB)('media in an S3-compatible store, with a database of kind
     await service.remove()
     await s3.close()
     await rm(library, { recursive: true, force: true })
+    await rm(`${library}-other`, { recursive: true, force: true })
   })
   beforeEach(() => {
     s3.seen.length = 0
@@ -323,7 +324,7 @@ describe.each(MAIN_DB)('media in an S3-compatible store, with a database of kind
   })
 
   it('waits while the store is full, says so, is not encoded for nothing, and goes on when there is space', async () => {
-    const folder = join(library, 'Other')
+    const folder = `${library}-other`
     const path = join(folder, 'Films/La Digue (2026)/La Digue (2026).mp4')
     await mkdir(dirname(path), { recursive: true })
     await ffmpeg([...picture({ seconds: 4 }), ...tone(4), ...copyable, ...stereo, path])

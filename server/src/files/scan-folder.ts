@@ -63,11 +63,16 @@ export async function isEmptyFolder(path: string): Promise<boolean> {
  * Skips hidden files and system folders. Reports unreadable folders, and continues with the others.
  *
  * @param path absolute
+ * @param mostEntries maximum number of files and folders that are read
  */
-export async function scanFolder(path: string, signal: AbortSignal): Promise<Scan> {
+export async function scanFolder(
+  path: string,
+  signal: AbortSignal,
+  mostEntries: number = LIMITS.entries,
+): Promise<Scan> {
   const problems: Problem[] = []
   const unread: string[] = []
-  let left: number = LIMITS.entries
+  let left = mostEntries
   const list = async (path: string): Promise<Dirent[] | undefined> => {
     try {
       const entries = await readdir(path, { withFileTypes: true })
@@ -92,7 +97,7 @@ export async function scanFolder(path: string, signal: AbortSignal): Promise<Sca
         unread.push(path)
         leaveOut({
           path,
-          reason: `there are more than ${LIMITS.entries} files and folders in all; the others were not read`,
+          reason: `there are more than ${mostEntries} files and folders in all; the others were not read`,
         })
         break
       }

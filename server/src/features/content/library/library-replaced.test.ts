@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { link, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { link, mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { contentData } from '@ondine/contract/catalogue'
@@ -83,7 +83,8 @@ describe.each(DATABASES)(
 
     beforeAll(async () => {
       service = await startTestService(kind, { CATALOGUE_CACHE_SECONDS: 0 })
-      folder = await mkdtemp(join(tmpdir(), 'ondine-replaced-'))
+      folder = join(await mkdtemp(join(tmpdir(), 'ondine-replaced-')), 'library')
+      await mkdir(folder)
       viewer = await buildersOf(service.context).actor()
     })
     afterAll(async () => await service.remove())
@@ -419,6 +420,52 @@ describe.each(DATABASES)(
       await prepareAll()
       for (const key of ['Free (2021)/Free (2021) - Extended.mkv', 'Films/Solo (2020)/Duo (2021).mkv'])
         expect(await seenOf(await idOf(key))).toMatchObject({ plays: 0 })
+    })
+
+    it('is not counted as missing if there are more files than an import reads', async () => {
+      const before = await titles()
+      await write('A.mkv', 'another film')
+      const { withdrawn } = await takeLibrary(service.context, folder, { signal, mostEntries: 1 })
+      expect(withdrawn).toBe(0)
+      expect(await titles()).toEqual(expect.arrayContaining(before))
+    })
+
+    it.each([
+      ['inside the library', () => at('Films')],
+      ['around it', () => dirname(folder)],
+      ['that is a link to it', () => `${folder}-link`],
+    ])('is refused in a new library %s, until that one is withdrawn', async (_what, other) => {
+      await symlink(folder, `${folder}-link`)
+      try {
+        const takeOther = async () => await takeLibrary(service.context, `${other()}/`, { signal })
+        await expect(takeOther()).rejects.toThrow(`overlaps the library ${folder}`)
+        expect(await take()).toMatchObject({ queued: [], withdrawn: 0 })
+        const id = await idOf(film)
+        await runCommand(service, 'libraries withdraw', [folder])
+        const { queued } = await takeOther()
+        expect(queued).toEqual([])
+        expect((await titles()).filter(({ key }) => key.endsWith('Solo (2020).mkv'))).toEqual([
+          expect.objectContaining({ id, key: expect.stringContaining(`${other()}:`), availability: 'ready' }),
+        ])
+      } finally {
+        await rm(`${folder}-link`)
+      }
+    })
+
+    it('is counted by the list of imports, also if it shows only some of them', async () => {
+      const rows = Array.from({ length: 53 }, (_, index) => ({
+        kind: 'film' as const,
+        source: `/films/${index}.mkv`,
+        library: '/films',
+        work: { target: { asset: `/films:${index}.mkv` }, media: 'main' as const, subtitles: [] },
+        title: `Film ${index}`,
+        fingerprint: 'x',
+        updatedAt: 0,
+      }))
+      await service.context.db.insert(imports).values(rows.slice(3))
+      expect(await runCommand(service, 'imports list')).not.toContain('more')
+      await service.context.db.insert(imports).values(rows.slice(0, 3))
+      expect(await runCommand(service, 'imports list')).toContain('3 more are waiting.')
     })
 
     it('is not needed to withdraw all titles of a library', async () => {

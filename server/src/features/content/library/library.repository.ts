@@ -744,6 +744,16 @@ export async function removeTrailers(
   })
 }
 
+/** Returns the names of the libraries with assets that are not withdrawn. */
+export async function listLibraries(db: Database): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ library: imports.library })
+    .from(imports)
+    .innerJoin(assets, sql`${assets.sourceKey} = ${imports.work} #>> '{target,asset}'`)
+    .where(ne(assets.availability, 'withdrawn'))
+  return rows.map(({ library }) => library)
+}
+
 /**
  * Returns the number of assets of a library that are not withdrawn.
  *

@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises'
+import { realpath, stat } from 'node:fs/promises'
 import { isAbsolute, relative, resolve, sep } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { DEFAULT_LANGUAGE, type Language } from '@ondine/contract/languages'
@@ -25,6 +25,7 @@ import {
   followImports,
   type ImportRow,
   listImports,
+  listLibraries,
   putImport,
   readKnownTitles,
   removeTrailers,
@@ -57,6 +58,8 @@ export interface LibraryOptions {
    * refused.
    */
   announcesEmpty?: boolean
+  /** Maximum number of files and folders that are read. Default: that of `scanFolder`. */
+  mostEntries?: number
 }
 
 /** Result of reading a folder, before the preparation of its media. */
@@ -135,7 +138,9 @@ export async function takeLibrary(
   if (!isAbsolute(folder) || !isFolder) throw new LibraryError(`${folder} is not a readable folder.`)
   const library = libraryName(context.folders, path)
 
-  const { root, unread, problems } = await scanFolder(path, signal)
+  await refuseOverlap(context, path)
+
+  const { root, unread, problems } = await scanFolder(path, signal, options.mostEntries)
   const now = context.clock.now()
   const titles = findTitles(root, now, await readKnownTitles(context.db, library))
   problems.push(...titles.problems)
@@ -152,7 +157,9 @@ export async function takeLibrary(
   const seen = { assets: [] as string[], files: [] as string[] }
   const trailerless: Trailerless = { assets: [], categories: [] }
   const isLost = await lossesOf(context.stores.media)
-  const keysOf = (paths: readonly string[]) => paths.map((inside) => `${relative(path, inside)}${sep}`)
+  // The prefix of the library's own folder is empty.
+  const keysOf = (paths: readonly string[]) =>
+    paths.map((inside) => (inside === path ? '' : `${relative(path, inside)}${sep}`))
   const suspicious = await findEmptied(context.db, library, root)
   const { moved, related } = await relinkReplaced(context.db, {
     library,
@@ -250,6 +257,31 @@ export async function takeLibrary(
   if (unsure.length === 0) await cancelVanished(context.db, library, seen.files, context.clock.now())
   await removeTrailers(context.db, library, trailerless)
   return taken
+}
+
+/**
+ * Refuses a new library inside a library, or around one: its titles would be there twice, and would take the imports of
+ * their files from each other.
+ */
+async function refuseOverlap({ db, folders }: Context, path: string): Promise<void> {
+  const own = libraryName(folders, path)
+  const libraries = await listLibraries(db)
+  if (libraries.includes(own)) return
+  const real = await realpath(path)
+  for (const library of libraries) {
+    const folder = libraryFolder(folders, library)
+    const other = await realpath(folder).catch(() => folder)
+    if (!isWithin(real, other) && !isWithin(other, real)) continue
+    throw new LibraryError(
+      `${path} overlaps the library ${folder}, so its titles would be there twice. Import ${folder} instead. If its files have moved, run "ondine libraries move ${folder} <new folder>". To import ${path} in its place, run "ondine libraries withdraw ${folder}" first: the titles return with everything that viewers have.`,
+    )
+  }
+}
+
+/** Returns whether a folder is another folder, or is inside it. */
+function isWithin(path: string, folder: string): boolean {
+  const inside = relative(folder, path)
+  return inside !== '..' && !inside.startsWith(`..${sep}`) && !isAbsolute(inside)
 }
 
 /** Number of titles in a folder from which it is suspicious that the folder has become empty. */
@@ -379,7 +411,7 @@ async function offerMedia(
 }
 
 /** Maximum number of waiting imports, and of ended imports, that a list shows. */
-const LISTED = 50
+export const LISTED = 50
 
 /** Progress of all imports. */
 export interface ImportProgress {

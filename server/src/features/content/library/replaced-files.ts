@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises'
+import { realpath } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Database } from '../../../database/connection.ts'
 import { Pace } from '../../../database/pace.ts'
@@ -213,24 +213,26 @@ function withoutPaired(added: readonly Added[], pairs: readonly (readonly [Missi
  * file at all, because a disk may be missing, unless the title was withdrawn.
  */
 async function hasLeft(
-  { source, library, availability }: ImportedVideo,
+  { source, library, availability, print }: ImportedVideo & Pick<Video, 'print'>,
   { folderOf }: ScannedLibrary,
   added: readonly Added[],
 ): Promise<boolean> {
   const isWithdrawn = availability === 'withdrawn'
-  // The folder of a withdrawn library may be imported as a part of another one.
-  if (isWithdrawn && added.some(({ path }) => path === source)) return true
-  if (await exists(source)) return false
-  return isWithdrawn || !(await isEmptyFolder(folderOf(library)))
+  const real = await realPath(source)
+  if (real === undefined) return isWithdrawn || !(await isEmptyFolder(folderOf(library)))
+  if (!isWithdrawn) return false
+  // The folder of a withdrawn library may be imported as a part of another one, or through a link.
+  const alike = added.filter((video) => video.print === print)
+  return (await Promise.all(alike.map(async ({ path }) => await realPath(path)))).includes(real)
 }
 
-/** Returns whether a file exists. A file that cannot be reached for another reason than its absence counts as existing. */
-async function exists(path: string): Promise<boolean> {
+/** Returns the path of a file without links; undefined if the file does not exist. */
+async function realPath(path: string): Promise<string | undefined> {
   try {
-    await stat(path)
-    return true
+    return await realpath(path)
   } catch (error) {
-    return !isErrno(error, 'ENOENT', 'ENOTDIR')
+    // A file that cannot be reached for another reason than its absence may exist.
+    return isErrno(error, 'ENOENT', 'ENOTDIR') ? undefined : path
   }
 }
 
