@@ -54,8 +54,8 @@ export function ChannelScreen({
     <div className={styles.screen}>
       <Stage
         {...pictures}
-        eyebrow={[channel.name, current === undefined ? '' : t('tag.live')].filter(Boolean).join(' · ')}
-        tone={current === undefined ? 'accent' : 'live'}
+        eyebrow={current === undefined ? '' : `${channel.name} · ${t('tag.live')}`}
+        tone="live"
         title={current?.title ?? channel.name}
         logo={null}
       >
