@@ -9,7 +9,7 @@ export const products = {
   renews: 'Renouvellement le {{date}} pour {{amount}}',
   ends: 'Résilié : accès jusqu’au {{date}}',
   endsWithPlan: 'Prend fin le {{date}} avec l’abonnement dont il dépend',
-  endsWithoutCard: 'Prend fin le {{date}}, sans rien prélever',
+  endsWithoutCard: 'Prend fin le {{date}}, sans nouveau prélèvement',
   retries: 'Le paiement de {{amount}} n’a pas abouti. Nouvel essai le {{date}}.',
   pays: 'Paiement de {{amount}} en cours',
   changes: 'Passe à {{title}} le {{date}} pour {{amount}}',

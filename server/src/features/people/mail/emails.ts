@@ -198,7 +198,7 @@ export const EMAILS: Record<BundledLanguage, Record<EmailName, EmailTexts>> = {
       note: 'Si aucun paiement n’aboutit, l’abonnement prendra fin.',
     },
     paymentWithoutCard: {
-      subject: 'Aucune carte ne paie plus votre abonnement {plan}',
+      subject: 'Plus aucune carte n’est associée à votre abonnement {plan}',
       title: 'Aucune carte enregistrée',
       text: [
         'Nous n’avons pas pu prélever {amount} pour votre abonnement {plan} : vous n’avez plus de carte enregistrée. Vous gardez votre accès pour le moment.',
@@ -230,7 +230,7 @@ export const EMAILS: Record<BundledLanguage, Record<EmailName, EmailTexts>> = {
       subject: 'Votre abonnement {plan} a pris fin',
       title: 'Votre abonnement a pris fin',
       text: [
-        'Votre abonnement {plan} a pris fin le {date}. Aucune carte n’était prévue pour la suite : rien n’a été prélevé.',
+        'Votre abonnement {plan} a pris fin le {date}. Aucune carte n’était enregistrée pour son renouvellement : rien n’a été prélevé.',
         'Vous pouvez vous abonner de nouveau à tout moment.',
       ],
       button: 'Voir mes abonnements',
@@ -433,10 +433,10 @@ export const EMAILS: Record<BundledLanguage, Record<EmailName, EmailTexts>> = {
       note: 'If no payment goes through, the subscription will end.',
     },
     paymentWithoutCard: {
-      subject: 'No card pays for your {plan} subscription any more',
+      subject: 'There’s no longer a card for your {plan} subscription',
       title: 'No saved card',
       text: [
-        'We couldn’t charge {amount} for your {plan} subscription: you have no saved card any more. You keep your access for now.',
+        'We couldn’t charge {amount} for your {plan} subscription: you no longer have a saved card. You keep your access for now.',
         'Please pay with any card, if possible before {date}.',
       ],
       button: 'Pay now',
