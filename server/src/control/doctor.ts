@@ -119,7 +119,7 @@ async function checkContents(checks: Checks, context: Context): Promise<void> {
     if (missing > 0)
       checks.fail(
         `store ${store.name}`,
-        `${missing} missing, although the database names them. Restore them from a backup, or import their folders again`,
+        `missing entries that the database names: ${missing}. Restore them from a backup, or import their folders again`,
       )
     if (held > 0)
       checks.say(

@@ -308,7 +308,7 @@ export class Cutter {
       const changed = changedFormat(clock.format, next.data)
       if (!changed) return false
       if (clock.format.isPlain === true && changed.isPlain === false)
-        throw new CutError('the picture is not progressive, of 8 bits and 4:2:0 any more')
+        throw new CutError('the picture is no longer progressive, 8-bit and 4:2:0')
       clock.format = changed
       this.#shift = undefined
       return true

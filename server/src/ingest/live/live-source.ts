@@ -122,7 +122,7 @@ function readPackets(url: URL): PacketAddress {
   const sources = [...(listed?.split(',') ?? []), ...(url.username === '' ? [] : [url.username])]
   if (url.password !== '' || sources.length > MOST_SOURCES || !sources.every((each) => isIP(each) === 4))
     throw new SourceAddressError(
-      `The senders of a multicast, before the @ or in sources, are at most ${MOST_SOURCES} IPv4 addresses.`,
+      `Name at most ${MOST_SOURCES} senders of a multicast group, as IPv4 addresses, before the @ or in sources.`,
     )
   const packets = {
     host: hostOf(url),
@@ -137,7 +137,7 @@ function readPackets(url: URL): PacketAddress {
     throw new SourceAddressError(
       'interface is for the group of a multicast. Otherwise, the host names the network.',
     )
-  if (sources.length > 0) throw new SourceAddressError('Only the group of a multicast can have senders.')
+  if (sources.length > 0) throw new SourceAddressError('Senders can be named only for a multicast group.')
   return packets
 }
 

@@ -171,7 +171,7 @@ describe('several videos of a film in its folder', () => {
       ]),
     )
     const reasonOf = (file: string) =>
-      `it is another quality of ${file}; remove one of them, or give it the name of an edition`
+      `it is the same film as ${file} in another quality; remove one of the two files, or name this one as an edition`
     expect(new Map(problems.map(({ path, reason }) => [inside(path), reason]))).toEqual(
       new Map([
         ['Duo.2019.720p.x264-GRP.mkv', reasonOf('Duo.2019.1080p.WEB-DL.DDP5.1.x264-GRP.mkv')],

@@ -457,7 +457,7 @@ function withoutOtherQualities(
     for (const film of same) {
       if (used.includes(film)) continue
       leftOut.add(film)
-      const reason = `it is another quality of ${used[0]?.file}; remove one of them, or give it the name of an edition`
+      const reason = `it is the same film as ${used[0]?.file} in another quality; remove one of the two files, or name this one as an edition`
       search.problems.push({ path: join(folder.path, film.file), reason })
     }
   }

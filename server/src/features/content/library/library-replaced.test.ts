@@ -465,7 +465,7 @@ describe.each(DATABASES)(
       await service.context.db.insert(imports).values(rows.slice(3))
       expect(await runCommand(service, 'imports list')).not.toContain('more')
       await service.context.db.insert(imports).values(rows.slice(0, 3))
-      expect(await runCommand(service, 'imports list')).toContain('3 more are waiting.')
+      expect(await runCommand(service, 'imports list')).toContain('Not shown: 3 more that wait.')
     })
 
     it('is not needed to withdraw all titles of a library', async () => {

@@ -77,7 +77,7 @@ export const listImportsCommand: Command = {
       for (const { path, line, reason: fault } of leftOutOf(row)) report({ text: leftOut(path, line, fault) })
     }
     const { waiting = 0 } = (await countImports(db)).states
-    if (waiting > LISTED) report({ text: `${waiting - LISTED} more are waiting.` })
+    if (waiting > LISTED) report({ text: `Not shown: ${waiting - LISTED} more that wait.` })
   },
 }
 

@@ -54,7 +54,7 @@ const KEEPS_RATING =
 const KEEPS_WINDOW = 'until it is repaired, its title keeps its times, and a new title stays hidden'
 
 /** Text for the operator: the texts of a title whose file cannot be read to its end. */
-const KEEPS_TEXTS = 'until it is repaired, its title keeps its texts'
+const KEEPS_TEXTS = 'until it is repaired, its title keeps its stored texts, people, genres and address'
 
 /** Reads a title's metadata files. Reports unreadable parts, and uses the other parts. */
 export async function readMetadata(

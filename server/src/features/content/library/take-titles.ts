@@ -340,7 +340,7 @@ async function storeAsset(
 
 /** Returns the text for the operator about a new title that joined the packages of a related one. */
 function inPackages(keys: readonly string[]): string {
-  return `it is a copy or another edition of a title, and joins it in ${keys.join(', ')}; name it beside that title when you import offers`
+  return `it is a copy or another edition of an existing title, so it was added to the packages ${keys.join(', ')}. Name it in your file of offers too, or the next import of offers takes it out`
 }
 
 function sourceKey({ library }: Taking, mediaKey: string): string {

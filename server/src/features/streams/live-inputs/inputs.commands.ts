@@ -141,7 +141,7 @@ export const removeInputCommand: Command = {
     const open = await countOpenRecordings(context, numberOf(number))
     if (open > 0)
       report({
-        text: `Programmes of it that viewers record and that are not over: ${open}. What is broadcast without an input will be missing. \`inputs add ${number} <address>\` gives it an input again.`,
+        text: `Recorded programmes of this channel that are not over: ${open}. They will lack everything that is broadcast from now on. To add an input again: inputs add ${number} <address>`,
       })
   },
 }

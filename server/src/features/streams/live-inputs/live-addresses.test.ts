@@ -476,12 +476,7 @@ describe('addresses of live inputs', { timeout: 120_000 }, () => {
         {},
         /address of this machine/,
       ],
-      [
-        'a sender without a group',
-        ['64', 'udp://10.0.0.1@127.0.0.1:5000'],
-        {},
-        /Only the group of a multicast/,
-      ],
+      ['a sender without a group', ['64', 'udp://10.0.0.1@127.0.0.1:5000'], {}, /only for a multicast group/],
       ['a sender by name', ['64', 'udp://studio@232.0.0.1:5000'], {}, /IPv4 addresses/],
       ['a sender of IPv6', ['64', 'udp://232.0.0.1:5000?sources=fd00::1'], {}, /IPv4 addresses/],
       ['an empty sender', ['64', 'rtp://232.0.0.1:5000?sources='], {}, /IPv4 addresses/],

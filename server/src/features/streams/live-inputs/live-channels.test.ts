@@ -420,7 +420,7 @@ describe.each(MAIN_DB)('live channels, on a database of kind %s', (kind) => {
     expect(await remove()).toBe(removed)
     const open = await pinMedia(db, idChannel, { from: NOON - MINUTE, to: NOON + MINUTE })
     expect(await remove()).toBe(
-      `${removed}\nProgrammes of it that viewers record and that are not over: 1. What is broadcast without an input will be missing. \`inputs add ${number} <address>\` gives it an input again.`,
+      `${removed}\nRecorded programmes of this channel that are not over: 1. They will lack everything that is broadcast from now on. To add an input again: inputs add ${number} <address>`,
     )
     await db.delete(recordedProgrammes).where(inArray(recordedProgrammes.id, [over, open]))
   })

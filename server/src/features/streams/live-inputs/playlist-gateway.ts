@@ -67,7 +67,9 @@ export async function openPlaylist(
       isLive = true
       live.set(source.address, true)
     } else if (!isLive && live.has(source.address))
-      throw new LiveSourceError('the event of this playlist has ended: it is received again once it is live')
+      throw new LiveSourceError(
+        'the event of this playlist has ended; the playlist is received again once it is live',
+      )
   }
 
   return {

@@ -218,7 +218,7 @@ ${show(
       ['One', 3.5, 4],
       ['Two', 4, 5],
     ])
-    expect(said).toContain('line 4: The programme of line 5 falls into it; it goes on after that one.')
+    expect(said).toContain('line 4: It contains the programme of line 5, and continues after that programme.')
     expect(said).toContain('line 7: It runs into the next one and is cut there.')
     expect(said).toContain('2 overlaps cut')
     await clear()

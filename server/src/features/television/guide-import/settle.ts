@@ -50,7 +50,7 @@ export function settle<Programme extends Timed>(
   }
   const split = splitAround(single, (each, inner) => {
     counts.overlaps++
-    remark(each.line, `The programme of line ${inner.line} falls into it; it goes on after that one.`)
+    remark(each.line, `It contains the programme of line ${inner.line}, and continues after that programme.`)
   })
   const programmes = split.map((each, index): Settled<Programme> => {
     const next = split[index + 1]?.startsAt
