@@ -5,8 +5,8 @@ RUN apt-get update \
   && rm -rf /var/lib/apt/lists/*
 WORKDIR /srv/ondine
 COPY . .
-# `script/bootstrap` finds ffmpeg, and installs the npm packages of the lock file. The cache of npm would be a fifth of the
-# image.
+# `script/bootstrap` finds ffmpeg, and installs the npm packages of the lock file. The cache of npm would be a fifth of
+# the image.
 RUN script/bootstrap && npm run --silent build && touch web/dist/built && rm -rf ~/.npm \
   && mkdir -p /data node_modules/.cache && chown -R node:node /data node_modules/.cache
 USER node

@@ -16,7 +16,7 @@ export type Image = z.infer<typeof image>
 
 /**
  * Metadata, with the keys of V3-11 to V3-13, such as `TS_PRODYEAR`, `AD_LIACTORS` (names joined by `, `).
- * `AD_SERIESEPEND` is the number of the last episode, if a media contains several.
+ * `AD_SERIESEPEND` is the number of the last episode, if a file contains several.
  */
 export const metadata = z.record(z.string(), z.union([z.string(), z.number()]))
 

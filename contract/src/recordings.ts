@@ -75,7 +75,10 @@ export const seriesRecording = z.object({
   keepLast: z.int().nullable(),
   /** Number of complete recordings by this rule. If a new `keepLast` is smaller, the oldest ones are deleted. */
   recorded: z.int(),
-  /** Like `recorded`, by all rules of the profile for the series. A rule for any channel takes them over. */
+  /**
+   * Number of complete recordings by all rules of the profile for this series. A rule for any channel takes over the
+   * recordings of the others.
+   */
   recordedOnAny: z.int(),
   /** Whether an episode was skipped because the account has no recording time left. */
   isFull: z.boolean(),

@@ -45,8 +45,8 @@ export function layoutOfTrackSet(trackSet: TrackSet): Layout {
 
 /**
  * Returns a Layout that fits all of `trackSets`: a video slot for each height, an audio slot for each language,
- * and a text slot for each language and kind. The first audio slot is the default. Commentaries and descriptions have no
- * slot.
+ * and a text slot for each language and kind. The first audio slot is the default. Commentaries and descriptions have
+ * no slot.
  *
  * @param targetDurationSeconds lower bound for the Layout's `targetDurationSeconds`. With it, later TrackSets of
  * the usual segment length fit too.

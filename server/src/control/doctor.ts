@@ -41,7 +41,7 @@ export const doctorCommand: Command = {
   },
 }
 
-/** Reports the checks: ✓ passed, ✗ failed, ! only a note. Counts those that fail. */
+/** Reports checks (✓ passed, ✗ failed) and notes (!), and counts the failures. */
 class Checks {
   readonly #report: CommandControl['report']
   #failed = 0

@@ -4,7 +4,7 @@ import { episodeRange } from '@ondine/contract/episode-range'
 /** The numbers of an episode, for texts such as `S1 E2`. */
 type EpisodeNumbers = {
   season: number | string
-  /** For several episodes in one media, the first and the last: `2–3`. */
+  /** For several episodes in one file, the first and the last: `2–3`. */
   episode: string
 }
 

@@ -104,7 +104,7 @@ export interface SequenceParameters {
   height: number
   separateColours: boolean
   chromaArrayType: number
-  /** Maximum bits of a sample, of the luma and the chroma. */
+  /** Bit depth: the larger of luma and chroma. */
   bitDepth: number
   frameNumberBits: number
   orderType: number

@@ -298,9 +298,10 @@ export class Cutter {
   }
 
   /**
-   * Adopts the format that a key frame declares. @returns whether the format has changed
+   * Adopts the format that a key frame declares.
    *
-   * @throws CutError if the picture possibly has to be encoded from now on. ffmpeg knows when it reads the stream again
+   * @returns whether the format has changed
+   * @throws CutError if the new picture may have to be encoded. ffmpeg decides that when it reads the stream again
    */
   #changeFormat(clock: Track, next: Sample): boolean {
     if (clock.format.track.kind !== 'video') return false

@@ -75,8 +75,8 @@ const NOTHING: Forced = { video: false, audio: false }
 /** Least time between two restarts of ffmpeg that read the streams again, in milliseconds. */
 const LOOK_AGAIN_MS = 60_000
 /**
- * The same for a declared stream whose first data arrived. Longer, because such a stream may send only now and then, and
- * each restart interrupts the others.
+ * Least time between restarts for a declared stream whose first data arrived. Longer, because such a stream may send
+ * only now and then, and each restart interrupts the others.
  */
 const LOOK_FOR_AWAITED_MS = 10 * 60_000
 

@@ -356,7 +356,9 @@ function inputArguments(source: FfmpegSource): string[] {
   ]
 }
 
-/** Returns the address of packets for ffmpeg, with the options that limit reception to one network and to some senders. */
+/**
+ * Returns the address of packets for ffmpeg, with the options that limit reception to one network and to some senders.
+ */
 function packetsAddress(
   { kind, host, port, network, sources }: Extract<FfmpegSource, { kind: 'udp' | 'rtp' }>,
   options: Record<string, string>,

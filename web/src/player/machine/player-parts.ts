@@ -95,8 +95,8 @@ export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
   const send = surroundings.call ?? call
   const isScreen = surroundings.call !== undefined
   /**
-   * Choices that are not stored, and also apply to the following episodes: the languages that phones have chosen for this
-   * screen, and the label of the audio.
+   * Choices that are not stored, and also apply to the following episodes: the languages that phones have chosen for
+   * this screen, and the label of the audio.
    */
   let chosenHere = surroundings.languages ?? {}
   const anticipated = new Map<number, { stream: Promise<ChannelStream>; at: number }>()

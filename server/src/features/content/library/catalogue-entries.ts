@@ -235,7 +235,10 @@ function joinRatings(
   return inherited === undefined ? joined : { ...joined, basis: 'rated' }
 }
 
-/** If a file could not be read to its end, its lists may lack their ends, and the year may come from the name instead. */
+/**
+ * A file that is read in part may have incomplete lists, and its year may come from the file name. The stored lists and
+ * year are kept.
+ */
 const KEEPING = { keepsListsAndYear: true } as const
 
 /**

@@ -329,8 +329,8 @@ function videosOf(folder: ScannedFolder, role: 'main' | 'trailer', place: Episod
 }
 
 /**
- * Returns the films and episodes of a folder, and reports videos that are not supported. A file with a name such as `the-other.mkv` counts as an extra video only
- * if its film is in the same folder.
+ * Returns the films and episodes of a folder, and reports videos that are not supported. A file with a name such as
+ * `the-other.mkv` counts as an extra video only if its film is in the same folder.
  */
 function mainVideosOf(folder: ScannedFolder, search: Search, place: EpisodePlace): string[] {
   const main = videosOf(folder, 'main', place)

@@ -17,7 +17,10 @@ const CERTAIN = new RegExp(
   'iu',
 )
 
-/** Words before a certain tag that belong to the tags. In lower case, they belong to the title: `The French`. */
+/**
+ * Words before an unambiguous tag that are tags too. They count only as written here: `FRENCH` is a tag, `The French` is
+ * a title.
+ */
 const LEADING =
   /(?<=^|[\s._([{-])(?:WEB|4K|8K|UHD|HDR|MULTi|MULTI|(?:TRUE|SUB)?FRENCH|VOSTFR|VF[FQI2]?|GERMAN|ENGLISH|SPANISH|iTALiAN|ITALIAN|PROPER|REPACK|INTERNAL|AMZN|NF|DSNP|ATVP|HMAX)[\s._-]+$/u
 
@@ -37,7 +40,7 @@ export function splitAtTags(name: string): [before: string, tags: string] {
   return [before, name.slice(before.length)]
 }
 
-/** Returns whether a text names nothing but the quality of a video, so that it does not tell its edition. */
+/** Returns whether a text names nothing but the quality of a video, and so does not name an edition. */
 export function isQuality(text: string): boolean {
   return !/[\p{L}\p{N}]/u.test(text.replace(GROUP, '').replaceAll(KNOWN, ' '))
 }

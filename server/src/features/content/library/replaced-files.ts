@@ -89,16 +89,16 @@ function sameTitle(now: number): Identity {
 
 /** Result of the comparison of a scan with the stored titles. */
 export interface Relinked {
-  /** Absolute paths of the files that titles of other libraries had, and have now. */
+  /** Titles taken over from other libraries: the earlier and the present path of the file. */
   moved: { from: string; to: string }[]
   /**
-   * Ids of related titles, by the path of a new file in the library. They have the same content, are other editions of
-   * the film, or are titles that the file may replace, of which several are possible.
+   * Ids of related titles, by the path of a new file in the library. A related title has the
+   * same content, is another edition of the film, or is one of several titles that the file could replace.
    */
   related: ReadonlyMap<string, readonly number[]>
 }
 
-/** A video of a title, whose file is missing. */
+/** A stored title whose file is missing. */
 interface Missing extends Video, Pick<StoredVideo, 'id' | 'library' | 'availability'> {
   /** Absolute path of the missing file. */
   source: string

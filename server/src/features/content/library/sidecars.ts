@@ -230,7 +230,7 @@ const SPELT_OUT: Readonly<Record<string, string>> = {
   chinese: 'zho',
 }
 
-/** Usual names of regional variants that are no tags. */
+/** Common names of regional variants that are not language tags. */
 const VARIANTS: Readonly<Record<string, string>> = { cht: 'zh-Hant', chs: 'zh-Hans', pob: 'pt-BR' }
 
 /**

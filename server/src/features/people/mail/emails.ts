@@ -37,7 +37,8 @@ export type SubscriptionEmail =
  * Texts of an e-mail. Placeholders are `{name}`, the name of the service, `{first}`, the reader's first name, and
  * `{provider}`, the identity provider.
  * In an e-mail about a subscription, also `{plan}`, the name of the plan, `{date}`, `{time}`, the time of that date,
- * `{month}`, the last month before that date, `{amount}`, `{nextPlan}`, the plan of the next period, and `{before}`, the previous price.
+ * `{month}`, the last month before that date, `{amount}`, `{nextPlan}`, the plan of the next period, and `{before}`, the
+ * previous price.
  */
 export interface EmailTexts {
   subject: string

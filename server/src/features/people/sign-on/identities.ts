@@ -102,7 +102,8 @@ async function link(
     if (!made && emailVerified !== true) throw new ServiceError('authenticationFailed')
     const account = made ?? (await holdAccountByEmail(tx, storefrontId, email))
     if (!account) throw new ServiceError('authenticationFailed')
-    // Providers give the address of a person who has left to another person. An account has one person of a provider.
+    // When a person leaves, a provider may give their address to somebody else. So an account is linked to only one
+    // person of a provider.
     const [other] = await tx
       .select({ subject: identities.subject })
       .from(identities)

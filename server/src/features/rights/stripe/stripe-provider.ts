@@ -384,7 +384,9 @@ function pageOf(request: PaymentRequest, customer: string): Stripe.Checkout.Sess
   }
 }
 
-/** Returns the address for a customer who leaves the page without paying. The screen there says that nothing was paid. */
+/**
+ * Returns the address for a customer who leaves the page without paying. The screen there says that nothing was paid.
+ */
 function leftAddress(returnUrl: string): string {
   const url = new URL(returnUrl)
   url.searchParams.set('left', '1')

@@ -151,7 +151,7 @@ export class LiveInput {
     const { main, spare } = this.#lines
     for (const line of [main, spare]) line?.kept.leave()
     await this.stop()
-    // A segment whose release arrives after the next reader would be stored twice.
+    // A release that reaches the keeper after the next reader has connected would store its segment twice.
     await this.#receiver.keeper.settled()
   }
 

@@ -60,7 +60,11 @@ export async function openPlaylist(
     await send(relayed, response)
   }
 
-  /** Notes whether a playlist is live. @throws LiveSourceError for an event that ended before this gateway was opened */
+  /**
+   * Notes whether a playlist is live.
+   *
+   * @throws LiveSourceError for an event that ended before this gateway was opened
+   */
   function requireGoingOn(relayed: Relayed): void {
     if (relayed.kind !== 'manifest' || !isMediaPlaylist(relayed.body)) return
     if (!/^#EXT-X-ENDLIST/m.test(relayed.body)) {

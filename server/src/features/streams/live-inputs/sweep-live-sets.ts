@@ -99,7 +99,9 @@ export async function sweepLiveSets(context: Parts, now: number): Promise<number
   return removed
 }
 
-/** Does the work for one TrackSet. Logs a failure, so that the sweep goes on with the others. The next sweep retries. */
+/**
+ * Does the work for one TrackSet. Logs a failure, so that the sweep goes on with the others. The next sweep retries.
+ */
 async function attempt({ log }: Parts, trackSetId: string, work: () => Promise<void>): Promise<void> {
   try {
     await work()

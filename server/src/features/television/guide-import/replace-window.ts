@@ -59,8 +59,8 @@ type Placed = ProgrammeToWrite & { digest: string }
 
 /**
  * Replaces the programmes of a channel in a window. Unchanged programmes are not written, and changed programmes
- * keep their id, also when they move (see {@link findMoved}). Programmes of sources with a higher priority stay, and `wanted` fills the gaps between them.
- * Programmes of sources with a lower priority stay only in the gaps of `wanted`.
+ * keep their id, also when they move (see {@link findMoved}). Programmes of sources with a higher priority stay, and
+ * `wanted` fills the gaps between them. Programmes of sources with a lower priority stay only in the gaps of `wanted`.
  *
  * @param mostGone maximum number of programmes to delete. If more must be deleted, deletes only this number,
  * writes nothing, and returns `isWhole` as false. The caller must then repeat the call.

@@ -26,8 +26,8 @@ export interface SettleCounts {
 /**
  * Arranges the programmes of a channel without overlaps. Drops duplicates, and drops programmes without length
  * during another programme. Splits a programme around short programmes inside it. Cuts a programme that overlaps the
- * next one. If an end is missing or before the start,
- * the programme ends at the start of the next one. Gaps are left unfilled. Pure function.
+ * next one. If an end is missing or before the start, the programme ends at the start of the next one. Gaps are left
+ * unfilled. Pure function.
  */
 export function settle<Programme extends Timed>(
   announced: readonly Programme[],

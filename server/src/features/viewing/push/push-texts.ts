@@ -5,7 +5,7 @@ interface PushTexts {
   recorded: string
   /** `{season}` and `{episode}` are replaced by the numbers. */
   episode: string
-  /** For several episodes in one media. */
+  /** For several episodes in one file. */
   episodeRange: string
   /** For an episode without numbers. */
   episodeUnnumbered: string

@@ -401,8 +401,8 @@ async function deleteSome(db: Database, condition: SQL, limit: number): Promise<
 /**
  * Marks recordings whose accounts have none of the recordings' packages (spec 53). If such a recording is not over, and
  * the account has another package of its channel, the recording gets the present packages of the channel instead.
- * Otherwise, an account that changes its packages would not see what it has planned, and could not plan it again. Checks
- * at most `limit` recordings after `afterId`.
+ * Otherwise, an account that changes its packages would not see what it has planned, and could not plan it again.
+ * Checks at most `limit` recordings after `afterId`.
  *
  * @returns the id of the last recording of the slice; undefined if no recordings remain
  */

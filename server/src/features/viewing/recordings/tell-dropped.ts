@@ -37,9 +37,9 @@ const SOON_MS = 2 * 60 * MINUTE_MS
 const IMPORT_MS = 5 * MINUTE_MS
 
 /**
- * Notifies accounts of recordings whose programmes the guide has dropped, or forbids to record. Each e-mail contains all due programmes
- * of a profile, with their next showings that the profile may record. Works in slices (docs/decisions/0035). After
- * an interruption, an e-mail may be sent twice, but none is lost.
+ * Notifies accounts of recordings whose programmes the guide has dropped, or forbids to record. Each e-mail contains all
+ * due programmes of a profile, with their next showings that the profile may record. Works in slices
+ * (docs/decisions/0035). After an interruption, an e-mail may be sent twice, but none is lost.
  */
 export async function tellDropped(parts: TellParts, now: number, signal?: AbortSignal): Promise<void> {
   const { db } = parts

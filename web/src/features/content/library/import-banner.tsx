@@ -21,8 +21,8 @@ export function ImportBanner() {
 }
 
 /**
- * The summary, as a part that renders only for new progress. React removes what the server rendered if an urgent
- * update comes before the code of the summary; the page would move. The progress is therefore a deferred value.
+ * Memoised, so that it renders only for new progress. `progress` must be a deferred value: React drops the server's
+ * markup when an urgent update comes before the code of the summary, and the page moves.
  */
 const Summary = memo(function Summary({ progress }: { progress: ImportProgress }) {
   return (

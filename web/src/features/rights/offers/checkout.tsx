@@ -38,10 +38,7 @@ import { WaiverField } from './waiver-field.tsx'
 /** The error code of an offer that is no longer on sale. */
 const NOT_ON_SALE = -1605
 
-/**
- * Error codes of a payment after which the cart is another: its prices have changed, one of its offers has left it, or
- * its voucher is no longer valid.
- */
+/** Error codes after which the cart has changed: a new price, an offer that left, or an invalid voucher. */
 const CHANGED: ReadonlySet<number> = new Set([CODES.conflict, NOT_ON_SALE, INVALID_VOUCHER, USED_VOUCHER])
 
 /** The content of the cart, the amounts, the payment method, and the pay button. */
