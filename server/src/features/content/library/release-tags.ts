@@ -22,7 +22,7 @@ const CERTAIN = new RegExp(
  * a title.
  */
 const LEADING =
-  /(?<=^|[\s._([{-])(?:WEB|4K|8K|UHD|HDR|MULTi|MULTI|(?:TRUE|SUB)?FRENCH|VOSTFR|VF[FQI2]?|GERMAN|ENGLISH|SPANISH|iTALiAN|ITALIAN|PROPER|REPACK|INTERNAL|AMZN|NF|DSNP|ATVP|HMAX)[\s._-]+$/u
+  /(?<=^|[\s._([{-])(?:WEB|4K|8K|UHD|HDR|MULTi|MULTI|(?:TRUE|SUB)?FRENCH|VOSTFR|VF[FQI2]?|GERMAN|ENGLISH|SPANISH|iTALiAN|ITALIAN|[Gg]erman[ .]DL|(?<=[._])web|PROPER|REPACK|INTERNAL|AMZN|NF|DSNP|ATVP|HMAX)[\s._-]+$/u
 
 const KNOWN = new RegExp(isolated([RESOLUTION, SOURCE, CODEC, AMBIGUOUS, OTHER].join('|')), 'giu')
 const GROUP = /(?<=[xh][ .]?26[456]|HEVC|XviD|DivX)-[a-z\d]+\s*$/i

@@ -105,6 +105,16 @@ describe('episodes', () => {
     ['Show.S01E02.x264-GRP.mkv', 2, undefined, ''],
     ['Show.1x02.x264-GRP.mkv', 2, undefined, ''],
     ['Show S01E02-E01.mkv', 2, undefined, 'E01'],
+    ['Show S01E01-3 Days.mkv', 1, undefined, '3 Days'],
+    ['Show S01E03-4 Mariages.mkv', 3, undefined, '4 Mariages'],
+    ['01-2 jours.mkv', 1, undefined, '2 jours'],
+    ['Show.S01E263.x264-GRP.mkv', 263, undefined, ''],
+    ['Show.1x263.x264-GRP.mkv', 263, undefined, ''],
+    ['Show S01E01 x2.mkv', 1, undefined, 'x2'],
+    ['E\u0301pisode 1-2.mkv', 1, 2, ''],
+    ['Épisode 1 et 2.mkv', 1, 2, ''],
+    ['Episode 1 & 2.mkv', 1, 2, ''],
+    ['01 et 3 - Double.mkv', 1, undefined, 'et 3 - Double'],
   ])('%s contains %s to %s', (name, first, last, rest) => {
     const { episode, last: found, rest: title } = parseEpisode(name, 'season') ?? {}
     expect([episode, found, title]).toEqual([first, last, rest])
@@ -118,6 +128,8 @@ describe('episodes', () => {
     ['Show.S01E02.The.Title.MULTi.2160p.UHD.BluRay.HEVC-GRP.mkv', 'The Title'],
     ['Show.S01E02.The.Web.1080p.WEB-DL.mkv', 'The Web'],
     ['Show.S01E02.The.French.720p.HDTV.mkv', 'The French'],
+    ['show.s01e02.web.x264-tbs.mkv', ''],
+    ['Show.S01E02.The.Title.German.DL.1080p.WEB.mkv', 'The Title'],
     ['Show (2005) - S01E02 (1080p).mkv', ''],
     ['Show (2005) - S01E02 - Title (4K).mkv', 'Title'],
     ['Show S01E02 - Title [WEBDL-1080p].mkv', 'Title'],

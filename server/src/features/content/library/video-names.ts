@@ -113,15 +113,19 @@ const FIRST_SEASON = 1
 /**
  * Parses `Series S01E02 Title` and `1x02`, also for several episodes: `S01E02-E03`, `1x02-03`. In a season, also parses
  * `02 - Title`, `Episode 2` and `Series - 02`; in a series with `tvshow.nfo`, `Series - 02`.
+ *
+ * @param series name of the series' folder, which may begin with a number: `24 - 01` is episode 1 of 24
  */
-export function parseEpisode(name: string, place: EpisodePlace): EpisodeNumber | undefined {
-  const stem = stemOf(name)
+export function parseEpisode(name: string, place: EpisodePlace, series = ''): EpisodeNumber | undefined {
+  const stem = stemOf(name).normalize('NFC')
   const complete =
     /(?:^|[^a-z0-9])s(?<season>\d{1,4})[ ._-]*e(?<episode>\d{1,4})(?<rest>.*)$/i.exec(stem) ??
-    /(?:^|[^a-z0-9])(?<season>\d{1,2})x(?<episode>\d{1,3})(?=[^0-9]|$)(?<rest>.*)$/i.exec(stem)
+    /(?:^|[^a-z0-9])(?<season>\d{1,2})(?<x>x)(?<episode>\d{1,3})(?=[^0-9]|$)(?<rest>.*)$/i.exec(stem)
   if (complete?.groups) {
-    const { season, episode, rest } = complete.groups
-    return { season: Number(season), ...numbered(Number(episode), rest ?? '', Number(season)) }
+    const { season, x, episode = '', rest = '' } = complete.groups
+    const again = x === undefined ? `s0*${Number(season)}` : `0*${Number(season)}`
+    const sign = x === undefined ? 'e' : 'x(?!26[456])'
+    return { season: Number(season), ...numbered(episode, rest, `(?:${again}[ ._-]*)?(?:${sign}|e)`) }
   }
   if (place === 'elsewhere') return undefined
   const plain = stem.replace(/^\s*\[[^\]]*\][ ._]*/, '')
@@ -131,9 +135,12 @@ export function parseEpisode(name: string, place: EpisodePlace): EpisodeNumber |
           plain,
         ) ?? /^(?<episode>\d{1,4})(?=[ ._-]|$)(?<rest>.*)$/.exec(plain))
       : null
-  const { episode, rest } = (inSeason ?? afterDash(plain))?.groups ?? {}
+  const dashed = afterDash(plain)
+  const isAfterSeries =
+    dashed !== null && titleKey(plain.slice(0, dashed.index)) === titleKey(withoutYear(series))
+  const { episode, rest = '' } = ((isAfterSeries ? dashed : inSeason) ?? dashed)?.groups ?? {}
   if (episode === undefined) return undefined
-  return { ...(place === 'series' && { season: FIRST_SEASON }), ...numbered(Number(episode), rest ?? '') }
+  return { ...(place === 'series' && { season: FIRST_SEASON }), ...numbered(episode, rest, 'e') }
 }
 
 /** Matches the number in `Series - 02 - Title` or `Series - 02v2 [1080p]`. A year is no number of an episode. */
@@ -149,22 +156,31 @@ function afterDash(stem: string): RegExpExecArray | null {
  */
 const MOST_ADDED = 3
 
-/** Parses the numbers of further episodes at the start of `after`, and the title behind them. */
+/**
+ * Parses the numbers of further episodes at the start of `after`, and the title behind them. A number without a sign
+ * has as many digits as the first one, because `S01E03-4 Mariages` is a title.
+ *
+ * @param sign pattern before a further number: `e`, also with the same season in `S01E01-S01E02`
+ */
 function numbered(
-  episode: number,
+  digits: string,
   after: string,
-  season?: number,
+  sign: string,
 ): Pick<EpisodeNumber, 'episode' | 'last' | 'rest'> {
-  // A second season in the name must be the same: `S01E01-S01E02`, `1x01-1x02`.
-  const [s, x] = season === undefined ? ['', ''] : [`(?:s0*${season}[ ._-]*)?`, `|[ ._+&-]*(?:0*${season})?x`]
-  const further = new RegExp(`^(?:[ ._+&-]*${s}(e)${x}|-)(\\d{1,4})(?=[^a-z0-9]|e\\d|x\\d|$)`, 'i')
+  const further = new RegExp(
+    `^(?:[ ._+&-]*(${sign})|-| (?:et|and|&) )(\\d{1,4})(?=[^a-z0-9]|e\\d|x\\d|$)`,
+    'i',
+  )
+  const episode = Number(digits)
   let last = episode
   let rest = after
   for (let next = further.exec(rest); next; next = further.exec(rest)) {
-    const number = Number(next[2])
-    if (number <= last || (next[1] === undefined && number > last + MOST_ADDED)) break
-    last = number
-    rest = rest.slice(next[0].length)
+    const [whole, signed, more = ''] = next
+    const isLikely =
+      signed !== undefined || (more.length === digits.length && Number(more) <= last + MOST_ADDED)
+    if (Number(more) <= last || !isLikely) break
+    last = Number(more)
+    rest = rest.slice(whole.length)
   }
   return { episode, ...(last > episode && { last }), rest: titleIn(rest) }
 }
@@ -185,13 +201,18 @@ const SEASON = 'season|saison|staffel|temporada|stagione|seizoen|sezon|сезо�
 export function parseSeason(folder: string, above: string): number | undefined {
   const name = folder.normalize('NFC').trim()
   if (/^(?:specials?|hors[- ]série|bonus)$/i.test(name)) return SPECIALS
-  const [, before = '', number] =
-    new RegExp(`^()(?:${SEASON}|series|s)[ ._-]*(\\d{1,4})(?=$|[ ._-])`, 'i').exec(name) ??
-    new RegExp(`^(.+)[ ._-](?:${SEASON})[ ._-]*(\\d{1,4})$`, 'i').exec(name) ??
+  const [, number] =
+    new RegExp(`^(?:${SEASON}|series|s)[ ._-]*(\\d{1,4})(?=$|[ ._-])`, 'i').exec(name) ??
+    (seriesBeforeSeason(name) === titleKey(withoutYear(above)) ? /(\d+)$/.exec(name) : null) ??
     []
-  return number !== undefined && (before === '' || titleKey(before) === titleKey(withoutYear(above)))
-    ? Number(number)
-    : undefined
+  return number === undefined ? undefined : Number(number)
+}
+
+/** Returns the {@link titleKey} of the series in the name of a season's folder: `le métier` for `Le Métier Saison 2`. */
+export function seriesBeforeSeason(folder: string): string | undefined {
+  const name = folder.normalize('NFC').trim()
+  const before = new RegExp(`^(.+)[ ._-](?:${SEASON})[ ._-]*\\d{1,4}$`, 'i').exec(name)?.[1]
+  return before === undefined ? undefined : titleKey(before)
 }
 
 function withoutYear(name: string): string {
@@ -204,7 +225,7 @@ export interface NamedTitle {
   year: number | null
   /** Whether the year is in brackets, so that it is certainly the year and no part of the title. */
   isYearCertain: boolean
-  /** Text after the year: often the edition or the quality. */
+  /** Text in square brackets before the year, and the text after it: often the edition or the quality. */
   rest: string
 }
 
@@ -216,14 +237,19 @@ export interface NamedTitle {
 export function parseTitle(name: string, now: number): NamedTitle {
   const plain = name.replaceAll(/[[{](?:imdb|tmdb|tvdb|anidb)[^\]}]*[\]}]/gi, ' ')
   const bracketed = /^(.+?)[ ._]*[([]((?:18|19|20)\d\d)[)\]](.*)/.exec(plain)
-  const [before, year, rest] = bracketed?.slice(1) ?? splitReleased(plain, now) ?? [plain]
-  const title = clean(before ?? '')
+  const [before = '', year, rest = ''] = bracketed?.slice(1) ?? splitReleased(plain, now) ?? [plain]
+  const title = clean(before)
+  // Square brackets usually contain a release tag, but the title of `[REC]² (2009)` is in them.
+  const isOutside = /[\p{L}\p{Nd}]/u.test(title)
+  const aside = isOutside ? (before.match(/\[[^\]]*\]/g) ?? []) : []
   return {
-    // Square brackets usually contain a release tag, but the title of `[REC]² (2009)` is in them.
-    title: /[\p{L}\p{Nd}]/u.test(title) ? title : oneLine(before ?? '').replace(/^[._-]+$/, '') || '?',
+    title: isOutside ? title : oneLine(before).replace(/^[._-]+$/, '') || '?',
     year: year === undefined ? null : Number(year),
     isYearCertain: bracketed !== null,
-    rest: clean((rest ?? '').replace(/\{edition-/i, ' ').replaceAll(/[[\](){}]/g, ' ')),
+    rest: [...aside, rest]
+      .map((text) => clean(text.replace(/\{edition-/i, ' ').replaceAll(/[[\](){}]/g, ' ')))
+      .join(' ')
+      .trim(),
   }
 }
 
