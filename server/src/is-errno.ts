@@ -1,6 +1,9 @@
-/** Returns whether a system call failed with one of these codes, such as `ENOENT` for a missing file. */
+/** Returns whether a system call failed with one of these codes, such as `ENOENT` for a missing file; without codes, with any. */
 export function isErrno(error: unknown, ...codes: string[]): error is NodeJS.ErrnoException {
   return (
-    error instanceof Error && 'code' in error && typeof error.code === 'string' && codes.includes(error.code)
+    error instanceof Error &&
+    'code' in error &&
+    typeof error.code === 'string' &&
+    (codes.length === 0 || codes.includes(error.code))
   )
 }

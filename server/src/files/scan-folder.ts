@@ -1,5 +1,6 @@
 import type { Dirent } from 'node:fs'
 import { readdir } from 'node:fs/promises'
+import { isErrno } from '../is-errno.ts'
 import { joinInside, PathError } from '../paths.ts'
 
 /** Folder with its content, by name in natural order. */
@@ -53,7 +54,7 @@ export async function isEmptyFolder(path: string): Promise<boolean> {
   try {
     return (await readdir(path, { withFileTypes: true })).every(isOfSystem)
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error)) throw error
+    if (!isErrno(error)) throw error
     return true
   }
 }

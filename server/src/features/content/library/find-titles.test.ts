@@ -6,7 +6,10 @@ import { scanFolder } from '../../../files/scan-folder.ts'
 import { type FoundTitles, findTitles } from './find-titles.ts'
 
 let folder: string
+/** The titles in the catalogue. */
+let known: { films: string[]; episodes: string[]; series: string[] }
 beforeEach(async () => {
+  known = { films: [], episodes: [], series: [] }
   folder = await mkdtemp(join(tmpdir(), 'ondine-titles-'))
 })
 afterEach(async () => await rm(folder, { recursive: true, force: true }))
@@ -17,7 +20,13 @@ async function find(...files: string[]): Promise<FoundTitles> {
     await writeFile(join(folder, file), '')
   }
   const { root, problems } = await scanFolder(folder, new AbortController().signal)
-  const found = findTitles(root, Date.UTC(2026, 5, 1), { videos: new Set(), series: [] })
+  const found = findTitles(root, Date.UTC(2026, 5, 1), {
+    videos: new Map([
+      ...known.films.map((key) => [key, 'film'] as const),
+      ...known.episodes.map((key) => [key, 'episode'] as const),
+    ]),
+    series: new Set(known.series),
+  })
   return { ...found, problems: [...problems, ...found.problems] }
 }
 const inside = (path: string | null | undefined): string | null => (path ? relative(folder, path) : null)
@@ -148,7 +157,7 @@ describe('several videos of a film in its folder', () => {
     ])
   })
 
-  it('in different qualities are one film: the one with the most lines', async () => {
+  it('in different qualities are one film if they are new: the one with the most lines', async () => {
     const { films, problems } = await find(
       'Solo (2020)/Solo (2020) - 1080p.mkv',
       'Solo (2020)/Solo (2020) - 2160p HDR.mkv',
@@ -179,6 +188,40 @@ describe('several videos of a film in its folder', () => {
         ['Trio (2018).mp4', reasonOf('Trio (2018).mkv')],
       ]),
     )
+  })
+
+  it('in different qualities stay titles if they are titles, and no better file is added to them', async () => {
+    known.films = ['Spider-Man.2002.720p.mkv', 'Duo.2019.720p.mkv', 'Duo.2019.1080p.mkv']
+    const { films, otherQualities, problems } = await find(
+      ...known.films,
+      'Spider.Man.2002.1080p.mkv',
+      'Spider-Man.2002.Extended.1080p.mkv',
+    )
+    expect(new Map(films.map(({ media, edition }) => [media.key, edition]))).toEqual(
+      new Map([
+        ['Duo.2019.720p.mkv', '720p'],
+        ['Duo.2019.1080p.mkv', '1080p'],
+        ['Spider-Man.2002.720p.mkv', null],
+        ['Spider-Man.2002.Extended.1080p.mkv', 'Extended 1080p'],
+      ]),
+    )
+    expect(otherQualities.map(({ key }) => key)).toEqual(['Spider.Man.2002.1080p.mkv'])
+    expect(problems.map(({ path }) => inside(path))).toEqual(['Spider.Man.2002.1080p.mkv'])
+  })
+
+  it('with other words in square brackets are editions, with or without a year', async () => {
+    const { films, problems } = await find(
+      'Concert [Lyon].mkv',
+      'Concert [Paris].mkv',
+      'Solo [1080p].mkv',
+      'Solo [720p].mkv',
+    )
+    expect(films.map(({ title, edition }) => [title, edition])).toEqual([
+      ['Concert', 'Lyon'],
+      ['Concert', 'Paris'],
+      ['Solo', null],
+    ])
+    expect(problems.map(({ path }) => inside(path))).toEqual(['Solo [720p].mkv'])
   })
 
   it('are rated as the other editions, also in a folder of many films', async () => {
@@ -401,17 +444,83 @@ describe('series', () => {
     expect(problems).toEqual([])
   })
 
-  it('without numbers are listed, and are no films', async () => {
-    const { films, problems } = await find(
+  it('without numbers are listed beside episodes, unless they are films already or in the folder of a year', async () => {
+    known.films = ['Show/Season 1/Known.mkv', 'Deep/Season 1/Making of.mkv']
+    const { films, series, problems } = await find(
+      ...known.films,
+      'Show/Show S01E01.mkv',
       'Show/Season 1/Pilot.mkv',
       'Show/Season 1/Finale.mkv',
+      'Show/Saison 2023/Concert.mkv',
+      'Deep/Season 1/Deep - 01.mkv',
+      'Deep/Season 1/Deep - 02.mkv',
       'Films/Series 7 (2001)/Series 7 (2001).mkv',
+      'Matchs/Saison 2024-2025/Finale.mkv',
+      'Matchs/S01/Demi-finale.mkv',
     )
-    expect(films.map(({ title }) => title)).toEqual(['Series 7'])
+    expect(films.map(({ title }) => title).toSorted()).toEqual([
+      'Concert',
+      'Demi-finale',
+      'Finale',
+      'Known',
+      'Making of',
+      'Series 7',
+    ])
+    expect(series.map(({ key }) => key)).toEqual(['Deep'])
     expect(problems.map(({ path, reason }) => [inside(path), reason])).toEqual([
+      ['Show/Show S01E01.mkv', expect.stringContaining('outside the folder of its series')],
       ['Show/Season 1/Finale.mkv', 'its name has no episode number, such as S01E02'],
       ['Show/Season 1/Pilot.mkv', 'its name has no episode number, such as S01E02'],
     ])
+  })
+
+  it('keep the keys that they have, also two of one name and seasons that are series', async () => {
+    const files = ['A/Show', 'B/show', 'C/SHOW'].map((home) => `${home}/S01/S01E01.mkv`)
+    const seasons = ['Deep/Deep Season 1/Deep S01E01.mkv', 'Deep/Deep Season 2/Deep S02E01.mkv']
+    const keysOf = async () =>
+      (await find(...files, ...seasons)).series.map(({ key, seasons }) => [
+        key,
+        seasons.flatMap(({ episodes }) => episodes).length,
+      ])
+    expect(await keysOf()).toEqual([
+      ['Show', 3],
+      ['Deep', 2],
+    ])
+    known.series = ['show', 'Show', 'Deep Season 1']
+    expect(await keysOf()).toEqual([
+      ['Show', 1],
+      ['show', 2],
+      ['Deep Season 1', 1],
+      ['Deep Season 2', 1],
+    ])
+  })
+
+  it('keep the episodes that they have, and list a new file with one of their numbers', async () => {
+    known.episodes = ['Show/Show S01E02.mkv', 'Show/Show S01E03 b.mkv', 'Show/Show S01E03.mkv']
+    const { series, problems } = await find(...known.episodes, 'Show/Show S01E01-E02.mkv')
+    expect(series[0]?.seasons[0]?.episodes.map(({ media }) => media.key)).toEqual(known.episodes)
+    expect(problems.map(({ path }) => inside(path))).toEqual(['Show/Show S01E01-E02.mkv'])
+  })
+
+  it('whose name begins with a number have the number after it', async () => {
+    const { series, problems } = await find(
+      '24 (2001)/Season 1/24 - 01.mkv',
+      '24 (2001)/Season 1/24 - 02 - Title.mkv',
+      '9-1-1/Season 1/9-1-1 - 01.mkv',
+      '2 Broke Girls/Season 1/2 Broke Girls - 05.mkv',
+      '2 Broke Girls/Season 1/06 - 07 Days.mkv',
+    )
+    expect(
+      series.map(({ title, seasons }) => [
+        title,
+        ...seasons.flatMap(({ episodes }) => episodes.map(({ number }) => number)),
+      ]),
+    ).toEqual([
+      ['2 Broke Girls', 5, 6],
+      ['9-1-1', 1],
+      ['24', 1, 2],
+    ])
+    expect(problems).toEqual([])
   })
 })
 
@@ -547,7 +656,11 @@ describe('a folder or file with the name of extras', () => {
   })
 
   it('contains extras in the folder of a film, of a disc of it, and of a series', async () => {
-    const films = ['Films/Solo (2020)/Disc/Solo (2020).mkv', 'Films/Two (2020)/Two (2020).mkv']
+    const films = [
+      'Films/Solo (2020)/Disc/Solo (2020).mkv',
+      'Films/Two (2020)/Two (2020).mkv',
+      'Unnumbered/Season 01/Unnumbered.mkv',
+    ]
     expect(
       await listed(
         ...films,
@@ -557,13 +670,12 @@ describe('a folder or file with the name of extras', () => {
         'Films/Two (2020)/making-interview.mkv',
         'Show/Season 01/Show S01E01.mkv',
         'Show/Extras/S00E01.mkv',
-        'Unnumbered/Season 01/one.mkv',
         'Unnumbered/Extras/making-of.mkv',
       ),
     ).toEqual({
       films,
       series: ['Show'],
-      problems: ['Unnumbered/Season 01/one.mkv'],
+      problems: [],
     })
   })
 
@@ -675,7 +787,7 @@ describe('a library', () => {
   })
 
   it('that is empty or missing contains nothing', async () => {
-    expect(await find()).toEqual({ films: [], series: [], problems: [] })
+    expect(await find()).toEqual({ films: [], series: [], otherQualities: [], problems: [] })
     const { unread } = await scanFolder(join(folder, 'missing'), new AbortController().signal)
     expect(unread).toEqual([join(folder, 'missing')])
   })

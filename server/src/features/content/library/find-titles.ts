@@ -28,6 +28,7 @@ import {
   partOf,
   roleOf,
   SPECIALS,
+  seriesBeforeSeason,
   stemOf,
   stemWithoutExtra,
   titleKey,
@@ -101,15 +102,17 @@ export interface FoundEpisode {
 export interface FoundTitles {
   films: FoundFilm[]
   series: FoundSeries[]
+  /** Films that are left out, because they differ from another one only in their quality. */
+  otherQualities: Pick<FoundMedia, 'key' | 'path'>[]
   problems: Problem[]
 }
 
-/** The titles in the catalogue, which keep what they are. */
+/** The titles in the catalogue, also the withdrawn ones. They keep what they are. */
 export interface KnownTitles {
-  /** Keys of the library's videos, except those of withdrawn titles. */
-  videos: ReadonlySet<string>
-  /** Keys of the series of all libraries, the oldest first. */
-  series: readonly string[]
+  /** Kinds of the library's titles, by the keys of their videos. */
+  videos: ReadonlyMap<string, 'film' | 'episode'>
+  /** Keys of the series of all libraries: first those that have titles, then the oldest. */
+  series: ReadonlySet<string>
 }
 
 /** State of a search: the root folder of the library, the current time, the known titles, and the results so far. */
@@ -117,6 +120,8 @@ interface Search extends FoundTitles {
   root: ScannedFolder
   now: number
   known: KnownTitles
+  /** Names of series whose seasons are known as series of their own: `show` for `Show Season 1`. */
+  separate: ReadonlySet<string | undefined>
 }
 
 /**
@@ -125,17 +130,27 @@ interface Search extends FoundTitles {
  * @param now milliseconds since the Unix epoch: later years in names belong to the title
  */
 export function findTitles(root: ScannedFolder, now: number, known: KnownTitles): FoundTitles {
-  const search: Search = { root, now, known, films: [], series: [], problems: [] }
+  const separate = new Set([...known.series].map(seriesBeforeSeason))
+  const search: Search = {
+    root,
+    now,
+    known,
+    separate,
+    films: [],
+    series: [],
+    otherQualities: [],
+    problems: [],
+  }
   visit(root, search)
-  const { films, problems } = search
+  const { films, otherQualities, problems } = search
   // Two disks may have the accents of a name in different forms, or its letters in different case.
-  const ofOneName = Map.groupBy(search.series, ({ key }) => comparable(key))
-  const knownKeys = new Map(known.series.toReversed().map((key) => [comparable(key), key]))
-  const series = [...ofOneName].map(([name, folders]) => {
-    const joined = joinSeries(folders)
-    return { ...joined, key: knownKeys.get(name) ?? joined.key }
-  })
-  return { films, series, problems }
+  const keys = [...known.series, ...search.series.map(({ key }) => key)]
+  const ofName = new Map(keys.toReversed().map((key) => [comparable(key), key]))
+  const ofOneKey = Map.groupBy(search.series, ({ key }) =>
+    known.series.has(key) ? key : (ofName.get(comparable(key)) ?? key),
+  )
+  const series = [...ofOneKey].map(([key, folders]) => ({ ...joinSeries(folders), key }))
+  return { films, series, otherQualities, problems }
 }
 
 const NO_NUMBER = 'its name has no episode number'
@@ -146,17 +161,19 @@ interface Above {
   isInTitle: boolean
   /** Whether the videos directly in the folder are extra videos of the film beside the folder. */
   holdsExtras: boolean
+  /** Whether the folder is in a folder with episodes. */
+  isBesideEpisodes: boolean
 }
 
 function visit(
   folder: ScannedFolder,
   search: Search,
-  above: Above = { isInTitle: false, holdsExtras: false },
+  above: Above = { isInTitle: false, holdsExtras: false, isBesideEpisodes: false },
 ): void {
   const { root, problems } = search
   const isRoot = folder === root
   if (isDisc(folder, problems)) return
-  if (isRoot ? isSeriesAsLibrary(folder) : isSeries(folder)) {
+  if (isRoot ? isSeriesAsLibrary(folder, search) : isSeries(folder, search)) {
     search.series.push(readSeries(folder, search))
     return
   }
@@ -165,11 +182,18 @@ function visit(
     const reason = 'it makes no series of the library’s own folder; move the series into a folder of its own'
     problems.push({ path: join(folder.path, nfo), reason })
   }
-  const place = !isRoot && seasonOf(folder) !== undefined ? 'season' : 'elsewhere'
-  const isUnnumberedSeason = !isRoot && isSeason(folder) && !isFolderOfTitle(folder, search)
+  const season = isRoot ? undefined : seasonOf(folder, search)
+  const place = season === undefined ? 'elsewhere' : 'season'
+  const isUnnumberedSeason =
+    above.isBesideEpisodes &&
+    season !== undefined &&
+    season !== SPECIALS &&
+    !isYear(season) &&
+    !isFolderOfTitle(folder, search)
   const files: string[] = []
   for (const file of above.holdsExtras ? [] : mainVideosOf(folder, search, place)) {
-    if (isEpisode(file, place)) {
+    if (isKnownFilm(folder, file, search)) files.push(file)
+    else if (isEpisode(file, place)) {
       const reason = isRoot
         ? 'it is an episode in the library’s own folder; move it into a folder with the name of its series'
         : 'it is an episode outside the folder of its series; move it there, or add tvshow.nfo to that folder'
@@ -183,6 +207,7 @@ function visit(
     search.films.push(...readFilms(folder, whole, search, above.isInTitle))
   }
   const isInTitle = above.isInTitle || isFolderOfTitle(folder, search)
+  const isBesideEpisodes = nfo !== undefined || episodesIn(folder, search).episodes > 0
   for (const child of folder.folders) {
     if (isExtraFolder(child.name) && !holdsTitles(child, isInTitle, files.length > 0)) {
       if (!isInTitle && hasVideos(child)) {
@@ -192,8 +217,8 @@ function visit(
       }
       continue
     }
-    const holdsExtras = !isRoot && files.length > 0 && seasonOf(child) === SPECIALS
-    visit(child, search, { isInTitle, holdsExtras })
+    const holdsExtras = !isRoot && files.length > 0 && seasonOf(child, search) === SPECIALS
+    visit(child, search, { isInTitle, holdsExtras, isBesideEpisodes })
   }
 }
 
@@ -206,13 +231,14 @@ function holdsTitles(folder: ScannedFolder, isInTitle: boolean, hasFilmsBeside: 
 }
 
 /** Returns whether a folder is that of a single film, or of a series whose episodes have no numbers. */
-function isFolderOfTitle(folder: ScannedFolder, { root, now }: Search): boolean {
+function isFolderOfTitle(folder: ScannedFolder, search: Search): boolean {
+  const { root, now } = search
   if (folder === root) return false
   const { title, year } = parseTitle(folder.name, now)
   return (
     year !== null ||
     filmFileOf(folder) ||
-    folder.folders.some(isSeason) ||
+    folder.folders.some((child) => isSeason(child, search)) ||
     folder.files.some(
       (file) => isVideo(file) && titleKey(parseTitle(stemOf(file), now).title) === titleKey(title),
     )
@@ -259,9 +285,9 @@ function seriesFileOf(folder: ScannedFolder): string | undefined {
  * Returns whether the library's root folder is the folder of one series. It must contain a season and episodes, and no
  * other videos. With `tvshow.nfo`, other videos are allowed, if there are fewer of them than episodes.
  */
-function isSeriesAsLibrary(root: ScannedFolder): boolean {
-  const hasSeason = root.folders.some(isSeason)
-  const { episodes, others } = episodesIn(root)
+function isSeriesAsLibrary(root: ScannedFolder, search: Search): boolean {
+  const hasSeason = root.folders.some((child) => isSeason(child, search))
+  const { episodes, others } = episodesIn(root, search)
   return hasSeason && episodes > others && (others === 0 || seriesFileOf(root) !== undefined)
 }
 
@@ -271,21 +297,21 @@ function isSeriesAsLibrary(root: ScannedFolder): boolean {
  * into a series, and the films would be withdrawn. Specials do not count, because a film may have a folder of specials
  * too.
  */
-function isSeries(folder: ScannedFolder): boolean {
+function isSeries(folder: ScannedFolder, search: Search): boolean {
   if (seriesFileOf(folder) !== undefined) return true
   // A season has no seasons, and needs the folder of its series.
-  if (seasonOf(folder) !== undefined) return false
-  const { episodes, others } = episodesIn(folder)
+  if (seasonOf(folder, search) !== undefined) return false
+  const { episodes, others } = episodesIn(folder, search)
   return episodes > others
 }
 
 /** Counts the videos of a folder that are episodes of a series in it, and the other films and episodes in it. */
-function episodesIn(folder: ScannedFolder): { episodes: number; others: number } {
+function episodesIn(folder: ScannedFolder, search: Search): { episodes: number; others: number } {
   const videos = videosOf(folder, 'main', 'elsewhere')
   let episodes = videos.filter((file) => isEpisode(file, 'elsewhere')).length
   let others = videos.length - episodes
   for (const child of folder.folders) {
-    const season = seasonOf(child)
+    const season = seasonOf(child, search)
     if (season === SPECIALS || isExtraFolder(child.name)) continue
     const own = season === undefined ? 0 : countEpisodes(child, 'season')
     if (own > 0) episodes += own
@@ -309,13 +335,24 @@ function isEpisode(file: string, place: EpisodePlace): boolean {
 }
 
 /** Returns the number of a season's folder; undefined for any other folder. */
-function seasonOf({ name, path }: ScannedFolder): number | undefined {
+function seasonOf({ name, path }: ScannedFolder, { separate }: Search): number | undefined {
+  const series = seriesBeforeSeason(name)
+  if (series !== undefined && separate.has(series)) return undefined
   return parseSeason(name, basename(dirname(path)))
 }
 
+/** Returns whether the number in `Saison 2023` is a year, so that the folder may contain films of that year. */
+function isYear(season: number): boolean {
+  return season >= 1900 && season < 2100
+}
+
+function isKnownFilm(folder: ScannedFolder, file: string, search: Search): boolean {
+  return search.known.videos.get(keyOf(folder, file, search)) === 'film'
+}
+
 /** Returns whether a folder is that of a season, and not of specials, which a film may have too. */
-function isSeason(folder: ScannedFolder): boolean {
-  return (seasonOf(folder) ?? SPECIALS) !== SPECIALS
+function isSeason(folder: ScannedFolder, search: Search): boolean {
+  return (seasonOf(folder, search) ?? SPECIALS) !== SPECIALS
 }
 
 /** Returns the number of films and episodes in a folder and in the folders inside it. */
@@ -441,8 +478,8 @@ function nameFilms(folder: ScannedFolder, files: readonly string[], { root, now 
 }
 
 /**
- * Leaves out, and reports, the other files of a film that differ only in their quality. Files that are titles already
- * stay titles, because viewers may have bought each of them.
+ * Leaves out, and reports, the other new files of a film that differ only in their quality. Files that are titles
+ * already stay titles, because viewers may have bought each of them. If all are new, the one with the most lines is used.
  */
 function withoutOtherQualities(
   folder: ScannedFolder,
@@ -453,25 +490,18 @@ function withoutOtherQualities(
   const alike = films.filter(({ title, rest }) => isQuality(rest) && titleKey(title) !== '')
   for (const same of groupByTitle(alike).values()) {
     const known = same.filter(({ file }) => search.known.videos.has(keyOf(folder, file, search)))
-    const used = known.length > 1 ? known : [bestOf(same, known[0])]
+    const used =
+      known.length > 0 ? known : same.toSorted((a, b) => linesIn(b.rest) - linesIn(a.rest)).slice(0, 1)
     for (const film of same) {
       if (used.includes(film)) continue
       leftOut.add(film)
+      const path = join(folder.path, film.file)
+      search.otherQualities.push({ key: keyOf(folder, film.file, search), path })
       const reason = `it is the same film as ${used[0]?.file} in another quality; remove one of the two files, or name this one as an edition`
-      search.problems.push({ path: join(folder.path, film.file), reason })
+      search.problems.push({ path, reason })
     }
   }
   return films.filter((film) => !leftOut.has(film))
-}
-
-/** Returns the film with the most lines. If not all names tell the lines, the film that is a title already wins. */
-function bestOf(same: readonly NamedFilm[], known: NamedFilm | undefined): NamedFilm {
-  const lines = ({ rest }: NamedFilm): number => linesIn(rest)
-  if (known !== undefined && same.some((film) => lines(film) === 0)) return known
-  return same.reduce((best, film) => {
-    const more = lines(film) - lines(best)
-    return more > 0 || (more === 0 && film === known) ? film : best
-  })
 }
 
 function nameEditions(films: readonly NamedFilm[]): void {
@@ -561,18 +591,21 @@ function readSeries(folder: ScannedFolder, search: Search): FoundSeries {
     const files = mainVideosOf(place, search, kind)
     // An episode may have a folder of its own inside its season.
     const isOwnFolder = files.length === 1 && own !== null && place !== own
-    for (const file of files) {
-      const parsed = parseEpisode(file, kind)
+    const isKnown = (file: string): boolean => search.known.videos.has(keyOf(place, file, search))
+    const films: string[] = []
+    for (const file of files.toSorted((a, b) => Number(isKnown(b)) - Number(isKnown(a)))) {
+      const parsed = parseEpisode(file, kind, folder.name)
       const path = join(place.path, file)
       const seasonNumber = parsed?.season ?? number
       if (parsed === undefined || seasonNumber === undefined) {
-        problems.push({ path, reason: NO_NUMBER })
+        if (isKnownFilm(place, file, search)) films.push(file)
+        else problems.push({ path, reason: NO_NUMBER })
         continue
       }
       const { episodes } = season(seasonNumber, number === seasonNumber ? own : null)
       const { episode: first, last = first } = parsed
       const other = episodes.find((known) => known.number <= last && first <= (known.last ?? known.number))
-      if (other !== undefined) {
+      if (other !== undefined && !isKnown(file)) {
         const number = Math.max(first, other.number)
         problems.push({
           path,
@@ -582,11 +615,12 @@ function readSeries(folder: ScannedFolder, search: Search): FoundSeries {
       }
       episodes.push(readEpisode(place, file, parsed, search, isOwnFolder))
     }
+    search.films.push(...readFilms(place, films, search, true))
   }
   const readInside = (place: ScannedFolder, number: number | undefined, own: ScannedFolder | null): void => {
     for (const child of place.folders) {
       if (isExtraFolder(child.name) || isDisc(child, problems)) continue
-      const named = seasonOf(child)
+      const named = parseSeason(child.name, place.name)
       if (own === null || (named !== undefined && named !== SPECIALS)) {
         readEpisodes(child, named, named === undefined ? null : child)
         readInside(child, named, named === undefined ? null : child)

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { link, mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { contentData } from '@ondine/contract/catalogue'
 import { readAsset } from '@ondine/contract/playback'
 import { asc, eq } from 'drizzle-orm'
@@ -9,7 +9,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type Actor, buildersOf, buildTrackSet } from '../../../../test/builders.ts'
 import { runCommand } from '../../../../test/commands.ts'
 import { DATABASES, startTestService, type TestService } from '../../../../test/service.ts'
-import { assets, categories, medias, trackSets } from '../../inventory/titles/titles.table.ts'
+import {
+  assetCategories,
+  assets,
+  categories,
+  medias,
+  trackSets,
+} from '../../inventory/titles/titles.table.ts'
 import { addGrant } from '../../rights/entitlements/grants.service.ts'
 import { ensurePackage, putAssetInPackage } from '../../rights/entitlements/packages.service.ts'
 import { storeSeekPositions } from '../../viewing/playback/seek-positions.ts'
@@ -205,23 +211,108 @@ describe.each(DATABASES)(
       expect(await seriesIds()).toEqual(before)
     })
 
-    it('keeps the title of a film to which a better quality was added, and of two that were titles before', async () => {
-      const id = await idOf(film)
-      const better = 'Films/Solo (2020)/Solo (2020) - 2160p.mkv'
-      const worse = 'Films/Solo (2020)/Solo (2020) - 1080p.mkv'
-      await move(film, worse)
-      await take()
-      await write(better, 'a better film')
-      expect(await take()).toMatchObject({ films: 1, withdrawn: 0, problems: [{ path: at(worse) }] })
-      expect(await idOf(better)).toBe(id)
-      expect(await seenOf(id)).toMatchObject({ plays: 0, seekTime: 2 })
+    describe('in a better quality', () => {
+      const worse = 'Films/Spider-Man.2002.720p.mkv'
+      const better = 'Films/Spider.Man.2002.1080p.mkv'
+      beforeEach(async () => {
+        await move(film, worse)
+        await take()
+        await write(better, 'a better film')
+      })
 
+      it('is left out, and replaces the film once the operator removes that', async () => {
+        const id = await idOf(worse)
+        await write('Films/Spider-Man.2002.Extended.mkv', 'an edition')
+        await take()
+        expect(await take()).toMatchObject({ films: 2, withdrawn: 0, problems: [{ path: at(better) }] })
+        expect(await idOf(worse)).toBe(id)
+        expect(await seenOf(id)).toMatchObject({ plays: 0, seekTime: 2 })
+        await rm(at(worse))
+        expect(await take()).toMatchObject({ films: 2, withdrawn: 0, problems: [] })
+        expect(await idOf(better)).toBe(id)
+        expect(await seenOf(id)).toMatchObject({ plays: 0, seekTime: 2 })
+      })
+
+      it('is left out after the library was withdrawn, and after both files have moved', async () => {
+        const id = await idOf(worse)
+        await take()
+        await runCommand(service, 'libraries withdraw', [folder])
+        expect(await take()).toMatchObject({ films: 1, problems: [{ path: at(better) }] })
+        expect(await seenOf(id)).toMatchObject({ plays: 0, seekTime: 2 })
+        for (const name of [worse, better]) await move(name, name.replace('Films', 'Neu'))
+        expect(await take()).toMatchObject({ films: 1, withdrawn: 0, queued: [] })
+        expect(await idOf(worse.replace('Films', 'Neu'))).toBe(id)
+        expect(await titles()).toHaveLength(2)
+
+        const elsewhere = await mkdtemp(join(tmpdir(), 'ondine-elsewhere-'))
+        for (const name of [worse, better])
+          await rename(at(name.replace('Films', 'Neu')), join(elsewhere, basename(name)))
+        const { problems } = await takeLibrary(service.context, elsewhere, { signal })
+        expect(problems).toMatchObject([{ path: join(elsewhere, basename(better)) }])
+        expect(await titles()).toContainEqual({
+          id,
+          key: `${elsewhere}:${basename(worse)}`,
+          availability: 'ready',
+        })
+        expect(await titles()).toHaveLength(2)
+        await rm(elsewhere, { recursive: true })
+      })
+
+      it('stays a title if both were titles before, also when both have moved', async () => {
+        const extended = 'Films/Spider-Man.2002.Extended.mkv'
+        await move(better, extended)
+        await take()
+        await prepareAll()
+        await move(extended, better)
+        expect(await take()).toMatchObject({ films: 2, withdrawn: 0, problems: [] })
+        const before = (await titles()).map(({ id }) => id)
+        for (const name of [worse, better]) await move(name, name.replace('Films', 'Neu'))
+        expect(await take()).toMatchObject({ films: 2, withdrawn: 0, problems: [] })
+        expect((await titles()).map(({ id }) => id)).toEqual(before)
+      })
+    })
+
+    it('is no longer among the films when it becomes an episode, and keeps what viewers have', async () => {
+      const shown = async (assetId: number) =>
+        await service.context.db.select().from(assetCategories).where(eq(assetCategories.assetId, assetId))
+      const name = 'Pilote/Season 01/Pilote - 01.mkv'
+      await move(film, 'Pilote/Season 01/Pilote.mkv')
+      await take()
+      const id = await idOf('Pilote/Season 01/Pilote.mkv')
+      expect(await shown(id)).toHaveLength(1)
+      await service.context.db
+        .update(assets)
+        .set({ sourceKey: `${folder}:${name}` })
+        .where(eq(assets.id, id))
+      await move('Pilote/Season 01/Pilote.mkv', name)
+      expect(await take()).toMatchObject({ films: 0, episodes: 2, withdrawn: 0 })
+      expect(await idOf(name)).toBe(id)
+      expect(await shown(id)).toEqual([])
+      expect(await seenOf(id)).toMatchObject({ plays: 0, seekTime: 2 })
+    })
+
+    it('takes the series that has titles, of two whose names differ in case', async () => {
+      await write('Series/trame/Season 01/Trame S01E02.mkv', 'two')
       const { db } = service.context
-      const [row] = await db.select().from(assets).where(eq(assets.id, id))
-      if (row === undefined) throw new Error('There is no film.')
-      const { id: _, ...fields } = row
-      await db.insert(assets).values({ ...fields, sourceKey: `${folder}:${worse}` })
-      expect(await take()).toMatchObject({ films: 2, withdrawn: 0, problems: [] })
+      const [first] = await db.select().from(categories).where(eq(categories.sourceKey, 'series:Trame'))
+      await db.insert(categories).values({ kind: 'series', sourceKey: 'series:TRAME', names: {}, id: 1 })
+      await take()
+      const rows = await db.select().from(assets).where(eq(assets.kind, 'episode'))
+      expect(rows.map(({ serieId }) => serieId)).toEqual([first?.id, first?.id])
+    })
+
+    it('is not compared any more when the import is stopped after it has read the names', async () => {
+      const before = await titles()
+      const stopping = new AbortController()
+      const { clock } = service.context
+      const now = () => {
+        stopping.abort(new Error('stopped'))
+        return clock.now()
+      }
+      await move(film, 'Films/Solo (2020)/Solo (2020) Remux.mkv')
+      const context = { ...service.context, clock: { ...clock, now } }
+      await expect(takeLibrary(context, folder, { signal: stopping.signal })).rejects.toThrow('stopped')
+      expect(await titles()).toEqual(before)
     })
 
     it('replaces a title that was withdrawn before', async () => {

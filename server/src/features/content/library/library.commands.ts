@@ -2,7 +2,7 @@ import { isLanguage } from '@ondine/contract/languages'
 import { type Command, CommandError } from '../../../control/commands.ts'
 import { REASONS, type Reason } from '../../../ingest/reasons.ts'
 import { cancelImport, countImports, failAsset, listImports } from './library.repository.ts'
-import { importLibrary, LISTED, LibraryError, leftOutOf, type Obstacle } from './library.service.ts'
+import { importLibrary, LibraryError, leftOutOf, MOST_LISTED, type Obstacle } from './library.service.ts'
 
 /** `import <folder>`: imports a folder of films and series. */
 export const importCommand: Command = {
@@ -68,7 +68,7 @@ export const listImportsCommand: Command = {
   summary: 'Show what is being prepared, what is waiting, and what was not imported.',
   arguments: [],
   run: async ({ db }, _input, { report }) => {
-    const rows = await listImports(db, LISTED)
+    const rows = await listImports(db, MOST_LISTED)
     if (rows.length === 0) report({ text: 'There are no imports. To begin one: import <folder>' })
     for (const row of rows) {
       const { id, state, percent, title, source, reason } = row
@@ -77,7 +77,7 @@ export const listImportsCommand: Command = {
       for (const { path, line, reason: fault } of leftOutOf(row)) report({ text: leftOut(path, line, fault) })
     }
     const { waiting = 0 } = (await countImports(db)).states
-    if (waiting > LISTED) report({ text: `Not shown: ${waiting - LISTED} more that wait.` })
+    if (waiting > MOST_LISTED) report({ text: `Not shown: ${waiting - MOST_LISTED} more that wait.` })
   },
 }
 

@@ -3,6 +3,7 @@ import {
   asc,
   desc,
   eq,
+  exists,
   inArray,
   isNotNull,
   lt,
@@ -566,6 +567,11 @@ export async function findByContent(db: Database, prints: readonly string[]): Pr
   return rows.map(({ source, ...row }) => ({ ...storedVideo(row), source }))
 }
 
+/** Returns whether any file was imported, into any library. */
+export async function hasImports(db: Database): Promise<boolean> {
+  return (await db.select({ id: imports.id }).from(imports).limit(1)).length > 0
+}
+
 /** Returns the ids of the assets with the given source keys, by source key. */
 export async function findKnownKeys(db: Database, keys: readonly string[]): Promise<Map<string, number>> {
   const rows = await db
@@ -575,20 +581,26 @@ export async function findKnownKeys(db: Database, keys: readonly string[]): Prom
   return new Map(rows.map(({ key, id }) => [key, id]))
 }
 
-/** Reads the titles of a library, and the series of all libraries. */
+/** Reads the titles of a library, and the series of all libraries, those with titles first. */
 export async function readKnownTitles(db: Database, library: string): Promise<KnownTitles> {
   const videos = await db
-    .select({ key: assets.sourceKey })
+    .select({ key: assets.sourceKey, kind: assets.kind })
     .from(assets)
-    .where(and(isInLibrary(library), ne(assets.availability, 'withdrawn')))
+    .where(isInLibrary(library))
+  const hasTitles = exists(
+    db
+      .select({ id: assets.id })
+      .from(assets)
+      .where(and(eq(assets.serieId, categories.id), ne(assets.availability, 'withdrawn'))),
+  )
   const series = await db
     .select({ key: categories.sourceKey })
     .from(categories)
     .where(and(eq(categories.kind, 'series'), sql`starts_with(${categories.sourceKey}, ${SERIES_PREFIX})`))
-    .orderBy(asc(categories.id))
+    .orderBy(desc(hasTitles), asc(categories.id))
   return {
-    videos: new Set(videos.map(({ key }) => key.slice(library.length + 1))),
-    series: series.map(({ key }) => key.slice(SERIES_PREFIX.length)),
+    videos: new Map(videos.map(({ key, kind }) => [key.slice(library.length + 1), kind])),
+    series: new Set(series.map(({ key }) => key.slice(SERIES_PREFIX.length))),
   }
 }
 

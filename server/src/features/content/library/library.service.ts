@@ -142,13 +142,14 @@ export async function takeLibrary(
 
   const { root, unread, problems } = await scanFolder(path, signal, options.mostEntries)
   const now = context.clock.now()
-  const titles = findTitles(root, now, await readKnownTitles(context.db, library))
-  problems.push(...titles.problems)
+  const find = async () => findTitles(root, now, await readKnownTitles(context.db, library))
+  let titles = await find()
   const seasons = titles.series.flatMap((series) => series.seasons)
   const isEmpty = titles.films.length === 0 && seasons.every(({ episodes }) => episodes.length === 0)
   if (isEmpty && (await countAssets(context.db, library)) > 0) {
-    const [first] = problems
-    const left = first && ` Left out (1 of ${problems.length}): ${first.path}: ${first.reason}.`
+    const all = [...problems, ...titles.problems]
+    const [first] = all
+    const left = first && ` Left out (1 of ${all.length}): ${first.path}: ${first.reason}.`
     throw new LibraryError(
       `There is no film or episode in ${folder} any more. Is a disk missing? Nothing was withdrawn.${left ?? ''} To withdraw all its titles, run "ondine libraries withdraw ${folder}".`,
     )
@@ -161,7 +162,7 @@ export async function takeLibrary(
   const keysOf = (paths: readonly string[]) =>
     paths.map((inside) => (inside === path ? '' : `${relative(path, inside)}${sep}`))
   const suspicious = await findEmptied(context.db, library, root)
-  const { moved, related } = await relinkReplaced(context.db, {
+  const { moved, related, isChoiceOver } = await relinkReplaced(context.db, {
     library,
     folder: path,
     folderOf: (name) => libraryFolder(context.folders, name),
@@ -169,7 +170,10 @@ export async function takeLibrary(
     unread: keysOf(unread),
     emptied: keysOf(suspicious),
     now,
+    signal,
   })
+  if (!isChoiceOver) titles = await find()
+  problems.push(...titles.problems)
   const remarks = moved.map(({ from, to }): Problem => ({ path: to, reason: `moved from ${from}` }))
   const taking: Taking = {
     context,
@@ -411,7 +415,7 @@ async function offerMedia(
 }
 
 /** Maximum number of waiting imports, and of ended imports, that a list shows. */
-export const LISTED = 50
+export const MOST_LISTED = 50
 
 /** Progress of all imports. */
 export interface ImportProgress {
@@ -428,7 +432,7 @@ export interface ImportProgress {
 
 export async function readProgress(db: Database): Promise<ImportProgress> {
   const { states, meanSeconds } = await countImports(db)
-  const items = await listImports(db, LISTED)
+  const items = await listImports(db, MOST_LISTED)
   const { ready = 0, failed = 0, cancelled = 0, waiting = 0, ...active } = states
   const underWay = Object.values(active).reduce((sum, count) => sum + count, 0)
   const total = ready + waiting + underWay

@@ -12,6 +12,7 @@ import {
   findKnownKeys,
   findNewSeries,
   findVanished,
+  hasImports,
   type ImportedVideo,
   MOST_WITHDRAWN,
   relinkAssets,
@@ -38,6 +39,7 @@ export interface ScannedLibrary {
   emptied: readonly string[]
   /** Time of the scan, in milliseconds since the Unix epoch. */
   now: number
+  signal: AbortSignal
 }
 
 /** A video by which a title may be recognised: a missing video with an asset, or a new video without one. */
@@ -51,7 +53,12 @@ interface Video {
   print: string | undefined
   /** Whether the folder contains no other film. Never true in the library's own folder. */
   isAlone: boolean
+  /** Whether the file is left out as another quality of a film, so that only its content is compared. */
+  isLeftOut: boolean
 }
+
+/** A file of a scan. */
+type FoundVideo = Pick<Video, 'key' | 'kind' | 'place'> & Pick<Added, 'path'>
 
 /** Returns what two videos of one title have in common; undefined if that does not apply to the video. */
 type Identity = (video: Video) => string | undefined
@@ -68,22 +75,22 @@ function identitiesAt(now: number): Identity[] {
 
 /** @param now as for {@link identitiesAt} */
 function sameFolder(now: number): Identity {
-  return ({ kind, key, isAlone }) => {
+  return ({ kind, key, isAlone, isLeftOut }) => {
     const own = parseTitle(basename(dirname(key)), now)
     const { title } = parseTitle(stemOf(basename(key)), now)
     const isOwn = own.year !== null || title.toLowerCase().startsWith(own.title.toLowerCase())
-    return kind === 'film' && isAlone && isOwn ? dirname(key) : undefined
+    return kind === 'film' && isAlone && !isLeftOut && isOwn ? dirname(key) : undefined
   }
 }
 
 /** @param now as for {@link identitiesAt} */
 function sameTitle(now: number): Identity {
-  return ({ kind, key, isAlone }) => {
-    if (kind !== 'film') return undefined
+  return ({ kind, key, isAlone, isLeftOut }) => {
+    if (kind !== 'film' || isLeftOut) return undefined
     const named = parseTitle(stemOf(basename(key)), now)
     const own = parseTitle(basename(dirname(key)), now)
     const { title, year } = isAlone && named.year === null && own.year !== null ? own : named
-    return `${year ?? dirname(key)} ${title.toLowerCase()}`
+    return `${year ?? dirname(key)} ${titleKey(title) || title.toLowerCase()}`
   }
 }
 
@@ -96,10 +103,12 @@ export interface Relinked {
    * same content, is another edition of the film, or is one of several titles that the file could replace.
    */
   related: ReadonlyMap<string, readonly number[]>
+  /** False if a file that was left out as another quality of a film is the file of a title now. */
+  isChoiceOver: boolean
 }
 
 /** A stored title whose file is missing. */
-interface Missing extends Video, Pick<StoredVideo, 'id' | 'library' | 'availability'> {
+interface Vanished extends Video, Pick<StoredVideo, 'id' | 'library' | 'availability'> {
   /** Absolute path of the missing file. */
   source: string
 }
@@ -124,34 +133,52 @@ export async function relinkReplaced(db: Database, scan: ScannedLibrary): Promis
   const known = await findKnownKeys(db, seen)
   const idOf = ({ key }: { key: string }): number | undefined => known.get(`${library}:${key}`)
   const newFiles = found.filter((video) => idOf(video) === undefined)
-  if (newFiles.length === 0) return { moved: [], related: new Map() }
+  const leftOut = titles.otherQualities.map((file): FoundVideo => ({ ...file, kind: 'film', place: null }))
+  if (newFiles.length + leftOut.length === 0) return { moved: [], related: new Map(), isChoiceOver: true }
 
-  const vanished = await findVanished(db, library, seen, scan.unread)
+  const rows = await findVanished(db, library, seen, scan.unread)
   const filmsNow = countByFolder(found)
   const filmsBefore = countByFolder([
     ...found.filter((video) => idOf(video) !== undefined),
-    ...vanished.filter(({ availability }) => availability !== 'withdrawn'),
+    ...rows.filter(({ availability }) => availability !== 'withdrawn'),
   ])
-  const missing = vanished.map((row): Missing => {
+  const vanished = rows.map((row): Vanished => {
     const source = join(scan.folder, row.key)
-    return { ...row, source, print: printIn(row), isAlone: isAlone(row.key, filmsBefore) }
+    return {
+      ...row,
+      source,
+      print: printIn(row),
+      isAlone: isAlone(row.key, filmsBefore),
+      isLeftOut: false,
+    }
   })
+  const mayMatch = vanished.length > 0 || (await hasImports(db))
   const added: Added[] = []
-  for (const video of newFiles) {
-    const print = await printOf(video.path)
-    added.push({ ...video, print, isAlone: isAlone(video.key, filmsNow) })
+  for (const video of [...newFiles, ...leftOut]) {
+    scan.signal.throwIfAborted()
+    const print = mayMatch ? await printOf(video.path) : undefined
+    added.push({
+      ...video,
+      print,
+      isAlone: isAlone(video.key, filmsNow),
+      isLeftOut: leftOut.includes(video),
+    })
   }
   const prints = added.flatMap(({ print }) => print ?? [])
   const copies = (await findByContent(db, prints)).map((row) => ({
     ...row,
     print: printIn(row),
     isAlone: false,
+    isLeftOut: false,
   }))
-  const elsewhere: Missing[] = []
+  const empty = new Set<string>()
+  for (const other of new Set(copies.map((copy) => copy.library)))
+    if (await isEmptyFolder(scan.folderOf(other))) empty.add(other)
+  const elsewhere: Vanished[] = []
   for (const copy of copies)
-    if (copy.library !== library && (await hasLeft(copy, scan, added))) elsewhere.push(copy)
+    if (copy.library !== library && (await hasLeft(copy, empty, added))) elsewhere.push(copy)
 
-  const pairs = await pairWithNew(db, scan, { missing, elsewhere, added })
+  const pairs = await pairWithNew(db, scan, { vanished, elsewhere, added })
   const relinkings = pairs.map(([from, to]) => ({
     oldKey: `${from.library}:${from.key}`,
     newKey: `${library}:${to.key}`,
@@ -165,10 +192,11 @@ export async function relinkReplaced(db: Database, scan: ScannedLibrary): Promis
       from.library === library || from.source === path ? [] : [{ from: from.source, to: path }],
     ),
     related: joinIds(left, [
-      ...identitiesAt(scan.now).map((identity) => sharing(missing, left, identity)),
+      ...identitiesAt(scan.now).map((identity) => sharing(vanished, left, identity)),
       sharing(copies, left, sameContent),
       editionsOf(titles, idOf),
     ]),
+    isChoiceOver: pairs.every(([, { isLeftOut }]) => !isLeftOut),
   }
 }
 
@@ -176,24 +204,24 @@ export async function relinkReplaced(db: Database, scan: ScannedLibrary): Promis
 async function pairWithNew(
   db: Database,
   scan: ScannedLibrary,
-  { missing, elsewhere, added }: { missing: Missing[]; elsewhere: Missing[]; added: Added[] },
-): Promise<[Missing, Added][]> {
+  { vanished, elsewhere, added }: { vanished: Vanished[]; elsewhere: Vanished[]; added: Added[] },
+): Promise<[Vanished, Added][]> {
   const isDoubtful = ({ key }: Video) => scan.emptied.some((prefix) => key.startsWith(prefix))
-  const certain = missing.filter((video) => !isDoubtful(video))
+  const certain = vanished.filter((video) => !isDoubtful(video))
   const renamed = await relinkRenamedSeries(db, scan, [...certain, ...elsewhere], added)
-  for (const { place } of missing) if (place) place.series = renamed.get(place.series) ?? place.series
+  for (const { place } of vanished) if (place) place.series = renamed.get(place.series) ?? place.series
   const identities = identitiesAt(scan.now)
-  const isWithdrawn = ({ availability }: Missing) => availability === 'withdrawn'
-  const isThere = (video: Missing) => !isWithdrawn(video)
-  const pairs: [Missing, Added][] = []
-  const pairLeft = (videos: readonly Missing[], by: readonly Identity[]) => {
+  const isWithdrawn = ({ availability }: Vanished) => availability === 'withdrawn'
+  const isThere = (video: Vanished) => !isWithdrawn(video)
+  const pairs: [Vanished, Added][] = []
+  const pairLeft = (videos: readonly Vanished[], by: readonly Identity[]) => {
     pairs.push(...pair(videos, withoutPaired(added, pairs), by))
   }
   pairLeft(certain.filter(isThere), identities)
-  pairLeft(missing.filter(isDoubtful).filter(isThere), [sameContent])
+  pairLeft(vanished.filter(isDoubtful).filter(isThere), [sameContent])
   pairLeft(elsewhere.filter(isThere), [sameContent])
   // A title that was withdrawn before gets the file only if no other title does.
-  const withdrawn = missing.filter(isWithdrawn)
+  const withdrawn = vanished.filter(isWithdrawn)
   pairLeft(withdrawn, [sameContent])
   pairLeft(elsewhere.filter(isWithdrawn), [sameContent])
   pairLeft(
@@ -203,7 +231,7 @@ async function pairWithNew(
   return pairs
 }
 
-function withoutPaired(added: readonly Added[], pairs: readonly (readonly [Missing, Added])[]): Added[] {
+function withoutPaired(added: readonly Added[], pairs: readonly (readonly [Vanished, Added])[]): Added[] {
   const paired = new Set(pairs.map(([, to]) => to))
   return added.filter((video) => !paired.has(video))
 }
@@ -211,15 +239,17 @@ function withoutPaired(added: readonly Added[], pairs: readonly (readonly [Missi
 /**
  * Returns whether a file of another library has left that library. A file is not counted as moved if its library has no
  * file at all, because a disk may be missing, unless the title was withdrawn.
+ *
+ * @param empty names of the libraries without files
  */
 async function hasLeft(
   { source, library, availability, print }: ImportedVideo & Pick<Video, 'print'>,
-  { folderOf }: ScannedLibrary,
+  empty: ReadonlySet<string>,
   added: readonly Added[],
 ): Promise<boolean> {
   const isWithdrawn = availability === 'withdrawn'
   const real = await realPath(source)
-  if (real === undefined) return isWithdrawn || !(await isEmptyFolder(folderOf(library)))
+  if (real === undefined) return isWithdrawn || !empty.has(library)
   if (!isWithdrawn) return false
   // The folder of a withdrawn library may be imported as a part of another one, or through a link.
   const alike = added.filter((video) => video.print === print)
@@ -272,10 +302,7 @@ function joinIds(added: readonly Added[], found: readonly Map<string, number[]>[
   return new Map(added.map(({ key }) => [key, [...new Set(found.flatMap((ids) => ids.get(key) ?? []))]]))
 }
 
-function videosOf({
-  films,
-  series,
-}: FoundTitles): (Pick<Video, 'key' | 'kind' | 'place'> & { path: string })[] {
+function videosOf({ films, series }: FoundTitles): FoundVideo[] {
   const episodes = series.flatMap(({ key, seasons }) =>
     seasons.flatMap(({ number: season, episodes }) =>
       episodes.map(({ number: episode, media }) => ({ media, place: { series: key, season, episode } })),
@@ -314,13 +341,13 @@ async function printOf(path: string): Promise<string | undefined> {
 /**
  * Pairs missing videos with new ones, by the first identity for which exactly one of each is left.
  */
-function pair<Part, Missing extends Part, Added extends Part>(
-  missing: readonly Missing[],
+function pair<Part, Vanished extends Part, Added extends Part>(
+  vanished: readonly Vanished[],
   added: readonly Added[],
   identities: readonly ((each: Part) => string | undefined)[],
-): [Missing, Added][] {
-  const pairs: [Missing, Added][] = []
-  let from = [...missing]
+): [Vanished, Added][] {
+  const pairs: [Vanished, Added][] = []
+  let from = [...vanished]
   let to = [...added]
   for (const identity of identities) {
     const candidates = onlyOnes(to, identity)
@@ -362,17 +389,17 @@ function onlyOnes<Item>(
 async function relinkRenamedSeries(
   db: Database,
   { titles, now }: ScannedLibrary,
-  missing: readonly Missing[],
+  vanished: readonly Vanished[],
   added: readonly Video[],
 ): Promise<Map<string, string>> {
   const present = new Set(videosOf(titles).flatMap(({ place }) => place?.series ?? []))
-  const gone = [...new Set(missing.flatMap(({ place }) => place?.series ?? []))].filter(
+  const gone = [...new Set(vanished.flatMap(({ place }) => place?.series ?? []))].filter(
     (key) => !present.has(key),
   )
   if (gone.length === 0) return new Map()
   const newKeys = await findNewSeries(db, [...present])
   const moved = new Map<string, string>()
-  for (const [from, to] of pair(missing, added, [sameContent])) {
+  for (const [from, to] of pair(vanished, added, [sameContent])) {
     if (from.place && to.place && gone.includes(from.place.series) && newKeys.has(to.place.series))
       moved.set(from.place.series, to.place.series)
   }
@@ -387,7 +414,7 @@ async function relinkRenamedSeries(
     await relinkSeries(
       db,
       [...moved],
-      missing.map(({ id }) => id),
+      vanished.map(({ id }) => id),
     ),
   )
 }

@@ -73,10 +73,10 @@ export async function takeFilm(taking: Taking, film: FoundFilm): Promise<{ key: 
     thumbnailImage: await takePicture(taking.context, film.artwork.thumbnail, taking.problems),
     logoLanguage: language,
   }
-  await retryOnDeadlock(
+  const joined = await retryOnDeadlock(
     async () =>
       await context.db.transaction(async (tx) => {
-        const { id, genres } = await storeAsset(tx, taking, film.media, entry)
+        const { id, genres, joined } = await storeAsset(tx, taking, film.media, entry)
         await putSummary(tx, { assetId: id }, reviews)
         const categoryIds = [await ensureCategory(tx, FILMS.key, FILMS.names, FILMS.position)]
         for (const genre of genres) {
@@ -84,8 +84,10 @@ export async function takeFilm(taking: Taking, film: FoundFilm): Promise<{ key: 
           categoryIds.push(await ensureCategory(tx, `genre:${genre}`, names, GENRES_POSITION))
         }
         await setCategories(tx, id, [...new Set(categoryIds)])
+        return joined
       }),
   )
+  remarkPackages(taking, film.media, joined)
   return { key, title: titles[language] ?? defaultTitles[language] ?? film.title }
 }
 
@@ -235,13 +237,17 @@ export async function takeEpisode(
     thumbnailImage: await takePicture(taking.context, episode.artwork.thumbnail, taking.problems),
     logoLanguage: language,
   }
-  await retryOnDeadlock(
+  const joined = await retryOnDeadlock(
     async () =>
       await context.db.transaction(async (tx) => {
-        const { id: assetId } = await storeAsset(tx, taking, episode.media, entry)
+        const { id: assetId, joined } = await storeAsset(tx, taking, episode.media, entry)
         await putSummary(tx, { assetId }, reviews)
+        // The file may have been a film before.
+        await setCategories(tx, assetId, [])
+        return joined
       }),
   )
+  remarkPackages(taking, episode.media, joined)
   const [first, last] = [episode.number, episode.last].map((number) => number?.toString().padStart(2, '0'))
   return { key, title: `${series.title} ${season.seasonNumber}x${episodeRange(first ?? '', last)}` }
 }
@@ -319,12 +325,13 @@ async function takeArtwork({ context, problems }: Taking, artwork: Artwork) {
   }
 }
 
+/** @returns the stored asset, and the keys of the packages that a new one has joined */
 async function storeAsset(
   tx: Transaction,
-  { context, packages, related, remarks }: Taking,
-  { key, path }: FoundMedia,
+  { context, packages, related }: Taking,
+  { key }: FoundMedia,
   entry: AssetEntry,
-): Promise<StoredAsset> {
+): Promise<StoredAsset & { joined: string[] }> {
   const stored = await putAsset(tx, entry, context.clock.now())
   const { id, availability } = stored
   if (availability === 'withdrawn' || availability === 'failed') {
@@ -333,14 +340,14 @@ async function storeAsset(
   }
   const packageId = entry.kind === 'film' ? packages.films : packages.series
   if (packageId !== undefined) await putAssetInPackage(tx, packageId, id)
-  const joined = await joinPackagesOf(tx, related.get(key) ?? [], id)
-  if (joined.length > 0) remarks.push({ path, reason: inPackages(joined) })
-  return stored
+  return { ...stored, joined: await joinPackagesOf(tx, related.get(key) ?? [], id) }
 }
 
-/** Returns the text for the operator about a new title that joined the packages of a related one. */
-function inPackages(keys: readonly string[]): string {
-  return `it is a copy or another edition of an existing title, so it was added to the packages ${keys.join(', ')}. Name it in your file of offers too, or the next import of offers takes it out`
+/** Tells the operator about a new title that joined the packages of a related one. */
+function remarkPackages({ remarks }: Taking, { path }: FoundMedia, joined: readonly string[]): void {
+  if (joined.length === 0) return
+  const reason = `it is a copy or another edition of an existing title, so it was added to the packages ${joined.join(', ')}. Name it in your file of offers too, or the next import of offers takes it out`
+  remarks.push({ path, reason })
 }
 
 function sourceKey({ library }: Taking, mediaKey: string): string {
