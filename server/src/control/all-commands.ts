@@ -22,6 +22,7 @@ import {
   showAccountCommand,
   suspendAccountCommand,
   takePackageCommand,
+  unlinkAccountCommand,
 } from '../features/operation/operated-accounts/accounts.commands.ts'
 import {
   createStorefrontCommand,
@@ -177,6 +178,7 @@ export const COMMANDS: readonly Command[] = [
   reopenAccountCommand,
   deleteAccountCommand,
   forgetCodeCommand,
+  unlinkAccountCommand,
   givePackageCommand,
   takePackageCommand,
   createOperatorCommand,

@@ -10,6 +10,7 @@ import { anonymise } from '../../people/accounts/account-changes.service.ts'
 import { exportAccount } from '../../people/accounts/account-export.service.ts'
 import type { Account } from '../../people/accounts/accounts.service.ts'
 import { removeParentalCode } from '../../people/parental/parental.service.ts'
+import { removeIdentities } from '../../people/sign-on/identities.ts'
 import {
   changeStatus,
   type ElsewherePlan,
@@ -165,6 +166,21 @@ export const forgetCodeCommand = onAccount(
     if (!(await removeParentalCode(db, account.id)))
       throw new CommandError(`${account.email} has no parental code.`)
     report({ text: `Removed the parental code of ${account.email}.` })
+  },
+)
+
+/** The command `accounts unlink`. */
+export const unlinkAccountCommand = onAccount(
+  {
+    name: 'accounts unlink',
+    summary: 'Separate an account from its person at the identity provider. Another person can then sign on.',
+  },
+  async ({ db }, account, { report }) => {
+    if ((await removeIdentities(db, account.id)) === 0)
+      throw new CommandError(`${account.email} belongs to nobody at an identity provider.`)
+    report({
+      text: `Separated ${account.email} from the identity provider. The next person who signs on with this address gets the account.`,
+    })
   },
 )
 

@@ -12,7 +12,7 @@ import { checkPassword, hashPassword } from '../../../passwords.ts'
 import type { AccountHooks } from './account-hooks.ts'
 import { requestEmail, requireLink, useLink, voidLinks } from './account-links.service.ts'
 import { accountLinks } from './account-links.table.ts'
-import { type Account, findAccount, normaliseEmail } from './accounts.repository.ts'
+import { type Account, findAccount, normaliseEmail, setEmail } from './accounts.repository.ts'
 import {
   holdAccount,
   isOpen,
@@ -122,6 +122,13 @@ interface PasswordParts {
   policy: PasswordPolicy
   clock: Clock
   hooks: AccountHooks
+}
+
+/** Sets the e-mail address of an account, as {@link setEmail} does, and voids the links to set a password. */
+export async function changeEmail(tx: Transaction, accountId: number, email: string): Promise<void> {
+  await setEmail(tx, accountId, email)
+  // A link to set a password may be in the mailbox of the old address, which may belong to somebody else by now.
+  await voidLinks(tx, accountId, ['password'])
 }
 
 /**

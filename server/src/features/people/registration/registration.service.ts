@@ -6,6 +6,7 @@ import { isUniqueViolation } from '../../../database/broken-keys.ts'
 import type { Database, Transaction } from '../../../database/connection.ts'
 import { ServiceError } from '../../../http/errors.ts'
 import { hashPassword } from '../../../passwords.ts'
+import { changeEmail } from '../accounts/account-changes.service.ts'
 import { mayHaveLink, useLink, voidLinks } from '../accounts/account-links.service.ts'
 import {
   activateAccount,
@@ -20,7 +21,6 @@ import {
   requireCountry,
   requireMandatory,
   requirePolicy,
-  setEmail,
 } from '../accounts/accounts.service.ts'
 import { insertAccountWithProfiles } from '../profiles/new-account.service.ts'
 import { renameDefaultProfile } from '../profiles/profiles.service.ts'
@@ -126,7 +126,5 @@ async function confirmWithin(tx: Transaction, token: string, now: number): Promi
   if (!account || !isOpen(account) || link.email === null) throw new ServiceError('linkExpired')
   const holder = await findAccountByEmail(tx, account.storefrontId, link.email)
   if (holder && holder.id !== account.id) throw new ServiceError('usernameTaken')
-  await setEmail(tx, account.id, link.email)
-  // A link to set a password may be in the mailbox of the old address, which may belong to somebody else by now.
-  await voidLinks(tx, account.id, ['password'])
+  await changeEmail(tx, account.id, link.email)
 }

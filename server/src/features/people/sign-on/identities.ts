@@ -1,6 +1,9 @@
 import { and, eq, ne } from 'drizzle-orm'
+import type { FastifyBaseLogger } from 'fastify'
+import { isUniqueViolation } from '../../../database/broken-keys.ts'
 import type { Database, Transaction } from '../../../database/connection.ts'
 import { ServiceError } from '../../../http/errors.ts'
+import { changeEmail } from '../accounts/account-changes.service.ts'
 import {
   type Account,
   activateAccount,
@@ -10,7 +13,6 @@ import {
   holdAccountByEmail,
   isOpen,
   normaliseEmail,
-  setEmail,
 } from '../accounts/accounts.service.ts'
 import { insertAccountWithProfiles } from '../profiles/new-account.service.ts'
 import { identities } from './identities.table.ts'
@@ -26,6 +28,12 @@ export interface Identity {
   lastName: string
 }
 
+/** Dependencies of the link between identities and accounts. */
+interface IdentityParts {
+  db: Database
+  log: FastifyBaseLogger
+}
+
 /**
  * Returns the account of an identity. At the first sign-on, links the identity to the account with the same e-mail
  * address, if the provider has verified the address. Without such an account, creates an account without a
@@ -35,12 +43,13 @@ export interface Identity {
  * @throws ServiceError `authenticationFailed` if no account can be linked or created
  */
 export async function accountOf(
-  db: Database,
+  parts: IdentityParts,
   { storefrontId, language }: { storefrontId: number; language: string },
   identity: Identity,
 ): Promise<Account> {
   const account =
-    (await findLinked(db, storefrontId, identity)) ?? (await link(db, storefrontId, language, identity))
+    (await findLinked(parts.db, storefrontId, identity)) ??
+    (await link(parts, storefrontId, language, identity))
   if (!isOpen(account)) throw new ServiceError('authenticationFailed')
   return account
 }
@@ -67,7 +76,8 @@ function isIdentity(storefrontId: number, { issuer, subject }: Pick<Identity, 'i
 
 /**
  * Stores the verified e-mail address of an identity. If it has changed at the provider since the last sign-on, it
- * becomes the address of the account, unless the account has another address by choice, or the new one is taken.
+ * becomes the address of the account, unless the account has another address by choice. While another account has
+ * the new address, nothing changes. The next sign-on tries again.
  */
 async function followEmail(
   db: Database,
@@ -76,16 +86,23 @@ async function followEmail(
 ): Promise<void> {
   const { storefrontId, accountId, email: before } = identity
   if (before === email) return
-  await db.transaction(async (tx) => {
-    const account = await holdAccount(tx, accountId)
-    const isTaken = (await findAccountByEmail(tx, storefrontId, email)) !== undefined
-    if (account?.email === before && !isTaken) await setEmail(tx, accountId, email)
-    await tx.update(identities).set({ email }).where(isIdentity(storefrontId, identity))
-  })
+  try {
+    await db.transaction(async (tx) => {
+      const account = await holdAccount(tx, accountId)
+      if (account?.email === before) {
+        if (await findAccountByEmail(tx, storefrontId, email)) return
+        await changeEmail(tx, accountId, email)
+      }
+      await tx.update(identities).set({ email }).where(isIdentity(storefrontId, identity))
+    })
+  } catch (error) {
+    // Another account has just taken the address.
+    if (!isUniqueViolation(error)) throw error
+  }
 }
 
 async function link(
-  db: Database,
+  { db, log }: IdentityParts,
   storefrontId: number,
   language: string,
   identity: Identity,
@@ -114,7 +131,13 @@ async function link(
           ne(identities.subject, subject),
         ),
       )
-    if (other) throw new ServiceError('authenticationFailed')
+    if (other) {
+      log.warn(
+        { account: account.id, issuer },
+        'a sign-on was refused, because another person of the provider has the account: see accounts unlink',
+      )
+      throw new ServiceError('authenticationFailed')
+    }
     // The person who registered this account did not prove ownership of the address. So the password of that
     // registration is removed.
     if (account.status === 'PENDING_ACTIVATION') await activateAccount(tx, account.id, { passwordHash: null })
@@ -134,5 +157,18 @@ async function link(
 
 /** Removes the identities of an account that is deleted. */
 export async function forgetIdentities(tx: Transaction, accountId: number): Promise<void> {
-  await tx.delete(identities).where(eq(identities.accountId, accountId))
+  await removeIdentities(tx, accountId)
+}
+
+/**
+ * Removes the identities of an account, so that the next person who signs on with its e-mail address gets it.
+ *
+ * @returns the number of removed identities
+ */
+export async function removeIdentities(db: Database | Transaction, accountId: number): Promise<number> {
+  const removed = await db
+    .delete(identities)
+    .where(eq(identities.accountId, accountId))
+    .returning({ subject: identities.subject })
+  return removed.length
 }

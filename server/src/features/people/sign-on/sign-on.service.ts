@@ -89,7 +89,6 @@ export class SignOn {
       language,
     }: { origin: string; query: string; start: SignOnStart; language: Language },
   ): Promise<Account> {
-    const { db } = this.#context
     const oidc = await import('openid-client')
     const identity = await this.#ask(async () => {
       const provider = await this.#providers.of(this.#settings(storefrontId))
@@ -106,7 +105,7 @@ export class SignOn {
         : {}
       return identityOf(claims.iss, claims.sub, { ...claims, ...more })
     })
-    return await accountOf(db, { storefrontId, language }, identity)
+    return await accountOf(this.#context, { storefrontId, language }, identity)
   }
 
   /**
@@ -157,7 +156,7 @@ export class SignOn {
       const person = await oidc.fetchUserInfo(provider, token, said.sub)
       return identityOf(provider.serverMetadata().issuer, said.sub, person)
     })
-    return await accountOf(this.#context.db, { storefrontId, language }, identity)
+    return await accountOf(this.#context, { storefrontId, language }, identity)
   }
 
   #authentication(storefrontId: number) {

@@ -4,6 +4,8 @@ import { listProfiles } from '@ondine/contract/profiles'
 import { beginSignOn, finishSignOn } from '@ondine/contract/sign-on'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { buildersOf, PASSWORD } from '../../../../test/builders.ts'
+import { runCommand } from '../../../../test/commands.ts'
+import { emailsTo, tokenOf } from '../../../../test/emails.ts'
 import { PEOPLE, TestProvider } from '../../../../test/identity-provider.ts'
 import { DATABASES, startTestService, type TestService } from '../../../../test/service.ts'
 
@@ -44,6 +46,8 @@ describe.each(DATABASES)('single sign-on, on a database of kind %s', (kind) => {
       APP_ORIGINS: [APP],
     })
     await configure({ issuer: provider.issuer, clientId: 'ondine' })
+    // Jobs send e-mails.
+    service.start()
   })
   afterAll(async () => {
     await service.remove()
@@ -182,6 +186,47 @@ describe.each(DATABASES)('single sign-on, on a database of kind %s', (kind) => {
       expect((await detailsOf('successor')).id).not.toBe(id)
       moving.email = 'moving@sso.test'
       expect(await detailsOf('moving')).toMatchObject({ id, email: 'moved@sso.test' })
+      // It is followed later, once the other person has released it.
+      const successor = PEOPLE['successor'] ?? moving
+      successor.email = 'away@sso.test'
+      await arrive('successor')
+      expect(await detailsOf('moving')).toMatchObject({ id, email: 'moving@sso.test' })
+      successor.email = 'moving@sso.test'
+    })
+
+    it('signs both people on whose address becomes the same at once', async () => {
+      const names = ['twin', 'sister']
+      for (const name of names)
+        PEOPLE[name] = { ...moving, email: `${name}@sso.test`, given_name: name, family_name: '' }
+      for (const name of names) await arrive(name)
+      for (const name of names) Object.assign(PEOPLE[name] ?? {}, { email: 'twins@sso.test' })
+      const addresses = (await Promise.all(names.map(detailsOf))).map(({ email }) => email)
+      expect(addresses.filter((email) => email === 'twins@sso.test')).toHaveLength(1)
+    })
+
+    it('A7.1-09 voids the links to a new password that were sent to the old address', async () => {
+      const { account } = await buildersOf(service.context).actor()
+      PEOPLE['keyed'] = { ...moving, email: account.email }
+      expect(await detailsOf('keyed')).toMatchObject({ id: account.id })
+      await service.call(askResetPassword, { email: account.email })
+      const [sent] = await emailsTo(service.context.settings.DATA_DIR, account.email, 1)
+      PEOPLE['keyed'].email = 'keyed-anew@sso.test'
+      expect(await detailsOf('keyed')).toMatchObject({ id: account.id, email: 'keyed-anew@sso.test' })
+      const password = 'Ondine-2027!'
+      const reset = { token: tokenOf(sent!), password, passwordConfirm: password }
+      expect((await service.call(resetPassword, reset)).error.code).toBe(-410)
+    })
+
+    it('opens an account to another person after accounts unlink', async () => {
+      const email = 'handed@sso.test'
+      for (const name of ['before', 'after']) PEOPLE[name] = { ...moving, email }
+      const { id } = await detailsOf('before')
+      expect((await arrive('after')).error.code).toBe(-3001)
+      await runCommand(service, 'accounts unlink', [email])
+      expect(await detailsOf('after')).toMatchObject({ id })
+      expect((await arrive('before')).error.code).toBe(-3001)
+      const { account } = await buildersOf(service.context).actor()
+      await expect(runCommand(service, 'accounts unlink', [account.email])).rejects.toThrow(/nobody/)
     })
   })
 
