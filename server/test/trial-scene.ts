@@ -19,6 +19,7 @@ const OFFERS = `${SOLD}
   - { key: trial-yearly, type: subscription, name: { fra: Essai }, price: "40.00", every: year, trialDays: 14, plan: trial, packages: [sport] }
   - { key: trial-setup, type: subscription, name: { fra: Essai }, price: "4.00", every: month, trialDays: 14, setup: "1.00", packages: [sport] }
   - { key: trial-free, type: subscription, name: { fra: Essai }, price: "0", every: month, trialDays: 14, packages: [sport] }
+  - { key: free-start, type: subscription, name: { fra: Essai }, price: "4.00", every: month, introduction: { price: "0.00", periods: 2 }, packages: [sport] }
 `
 const VOUCHERS = `
 vouchers:

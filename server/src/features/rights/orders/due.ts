@@ -16,11 +16,11 @@ export function dueFor({ cents, setupCents, trialDays, introduction }: OfferTerm
 }
 
 /**
- * Returns whether a purchase begins with a free trial that is followed by a charge. Such a purchase needs a card
- * at the start.
+ * Returns whether a purchase begins with a free trial, or with free periods, that are followed by a charge. Such a
+ * purchase needs a card at the start.
  */
-export function isChargedAfterTrial(terms: OfferTerms, trialDays: number): boolean {
-  return trialDays > 0 && renewalsOf(terms, trialDays, 0).some(({ cents }) => cents > 0)
+export function isChargedAfterTrial(terms: OfferTerms, { cents: due, trialDays }: Due): boolean {
+  return (trialDays > 0 || due === 0) && renewalsOf(terms, trialDays, 0).some(({ cents }) => cents > 0)
 }
 
 /** A later charge of a subscription. `at` is in milliseconds since the Unix epoch. */

@@ -247,8 +247,9 @@ function newOrder(
   const due = lines.map(({ offer, assetId }) => {
     const promotion = promotionOf(offer, buyer.sells)
     const terms = withPromotion(offer.terms, promotion)
-    const { cents: full, trialDays } = dueFor(terms, its.tried.has(planOf(offer)))
-    const isTrial = isChargedAfterTrial(terms, trialDays)
+    const first = dueFor(terms, its.tried.has(planOf(offer)))
+    const { cents: full, trialDays } = first
+    const isTrial = isChargedAfterTrial(terms, first)
     const names = offer.type === 'subscription' ? null : namesOf(offer, subject)
     const item = { offerRevisionId: offer.revisionId, assetId, names, trialDays, promotion }
     return { key: offer.key, cents: full, isTrial, renewals: renewalsOf(terms, trialDays, now), item }

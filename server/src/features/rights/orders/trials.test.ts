@@ -185,6 +185,21 @@ describe.each(MAIN_DB)('a trial, on a database of kind %s', (kind) => {
     })
   })
 
+  it('A4.8-03 asks for a card for free first periods, and charges it for the first paid period', async () => {
+    await shop.add(['free-start'])
+    expect((await shop.ask(NO_METHOD)).error.code).toBe(-2108)
+    const { orderId, action, amount } = await shop.order(['free-start'])
+    expect([amount, action === '']).toEqual(['0.00', false])
+    await shop.pay(action)
+    expect(await shop.status(orderId)).toBe('executed')
+    await work(Date.UTC(2026, 1, 15, 12))
+    await work(Date.UTC(2026, 2, 15, 12))
+    expect(await charges()).toEqual([
+      ['executed', 0],
+      ['executed', 400],
+    ])
+  })
+
   describe('with a saved card', () => {
     it('needs neither a page nor payment data, and charges the card that was used last', async () => {
       await saveCard()

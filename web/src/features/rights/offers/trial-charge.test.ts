@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { trialCharge } from './trial-charge.ts'
 
 const line = (cartTrialDays: number, ...charges: [string, number][]) => ({
+  cartPrice: '0.00',
   cartTrialDays,
   cartRenewals: charges.map(([priceWithVat, at]) => ({ priceWithVat, at })),
 })
@@ -21,8 +22,14 @@ describe('the charge after a trial', () => {
     expect(trialCharge([line(14, ['0.00', 1000])], 0)).toBeUndefined()
   })
 
+  test('follows free first periods, too', () => {
+    const lines = [line(0, ['0.00', 1000], ['8.99', 2000])]
+    expect(trialCharge(lines, 0)).toEqual({ cents: 899, at: 2000 })
+  })
+
   test('is none without a trial, and where a payment asks for the card anyway', () => {
-    expect(trialCharge([line(0, ['8.99', 1000])], 0)).toBeUndefined()
+    const paid = { ...line(0, ['8.99', 1000]), cartPrice: '8.99' }
+    expect(trialCharge([paid], 0)).toBeUndefined()
     expect(trialCharge([line(0)], 0)).toBeUndefined()
     expect(trialCharge([], 0)).toBeUndefined()
     expect(trialCharge([line(14, ['8.99', 1000])], 100)).toBeUndefined()

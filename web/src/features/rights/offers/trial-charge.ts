@@ -1,7 +1,7 @@
 import type { UserOffer } from '@ondine/contract/orders'
 import { centsOf } from '../../../words/money.ts'
 
-/** The charge to a card when a trial ends. */
+/** The charge to a card when a trial or free first periods end. */
 export interface TrialCharge {
   cents: number
   /** When the card is charged, in seconds since the Unix epoch. */
@@ -9,18 +9,20 @@ export interface TrialCharge {
 }
 
 /**
- * Returns the first charge after the trials in a cart; undefined without such a charge. Because of this charge,
- * the cart asks for a card although nothing is due now.
+ * Returns the first charge after the trials and free first periods in a cart; undefined without such a charge. Because
+ * of this charge, the cart asks for a card although nothing is due now.
  *
  * @param due amount due now, in cents
  */
 export function trialCharge(
-  lines: readonly Pick<UserOffer, 'cartTrialDays' | 'cartRenewals'>[],
+  lines: readonly Pick<UserOffer, 'cartPrice' | 'cartTrialDays' | 'cartRenewals'>[],
   due: number,
 ): TrialCharge | undefined {
   if (due > 0) return undefined
   const charges = lines
-    .filter(({ cartTrialDays }) => cartTrialDays > 0)
+    .filter(
+      ({ cartPrice, cartTrialDays }) => cartTrialDays > 0 || (cartPrice !== null && centsOf(cartPrice) === 0),
+    )
     .flatMap(({ cartRenewals }) => cartRenewals.find(({ priceWithVat }) => centsOf(priceWithVat) > 0) ?? [])
   if (charges.length === 0) return undefined
   const at = Math.min(...charges.map((charge) => charge.at))
