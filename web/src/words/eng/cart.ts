@@ -40,6 +40,7 @@ export const cart: typeof french = {
   changedTitle: 'Your cart has changed',
   changed:
     'The price or the contents have just changed, and nothing was paid. Check your cart, then pay again.',
+  withdrawn: 'No longer on sale: {{titles}}. Nothing was paid.',
   pendingTitle: 'Purchase pending',
   pending: 'Your purchase is waiting for approval or payment. It will be available as soon as that is done.',
   paymentTitle: 'Payment in progress',

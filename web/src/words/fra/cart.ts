@@ -39,6 +39,7 @@ export const cart = {
   changedTitle: 'Votre panier a changé',
   changed:
     'Le prix ou le contenu vient de changer, et rien n’a été payé. Vérifiez votre panier, puis payez à nouveau.',
+  withdrawn: 'Plus en vente : {{titles}}. Rien n’a été payé.',
   pendingTitle: 'Achat en attente',
   pending: 'Votre achat attend une approbation ou un paiement. Il sera disponible dès que ce sera fait.',
   paymentTitle: 'Paiement en cours',

@@ -4,7 +4,14 @@ import { type ProviderPayment } from '../payments/payment-provider.ts'
 import type { Payment } from '../payments/payments.service.ts'
 import { ProviderSilent } from '../payments/payments.service.ts'
 import { guessVoucher } from '../vouchers/vouchers.service.ts'
-import { type Buyer, type CartParts, linesOf, requirePurchasable, requireUnchanged } from './cart.service.ts'
+import {
+  type Buyer,
+  type CartParts,
+  emptyCart,
+  linesOf,
+  requirePurchasable,
+  requireUnchanged,
+} from './cart.service.ts'
 import type { Line } from './cart-rules.ts'
 import type { Order } from './execute-order.ts'
 import { type ChosenMethod, readMethod, type SentMethod } from './payment-choice.ts'
@@ -50,7 +57,8 @@ export interface AskedPayment {
  * concurrent requests return the open order, so that only one payment begins.
  *
  * @throws ServiceError with the reason; conflict if the customer saw another cart; the errors of
- * {@link requireUnchanged}. After an error, nothing is ordered
+ * {@link requireUnchanged}. After an error, nothing is ordered. After resourceNotActive, the cart no longer has the
+ * offers that cannot be bought
  */
 export async function askPayment(parts: OrderParts, buyer: Buyer, ask: Ask): Promise<AskedPayment> {
   const { db, book } = parts
@@ -59,7 +67,17 @@ export async function askPayment(parts: OrderParts, buyer: Buyer, ask: Ask): Pro
   const lines = linesOf(book, rows)
   if (lines.length === 0) throw new ServiceError('nothingToPay')
   requireSeenLines(ask.seen.lines, lines)
-  const subject = await requirePurchasable(parts, buyer, lines, null)
+  const subject = await requirePurchasable(parts, buyer, lines, null).catch(async (error) => {
+    // The title is no longer available, or the operator no longer sells offers of this type. Then this is true of the
+    // whole cart: it has one title, or only subscriptions.
+    if (error instanceof ServiceError && error.error === 'resourceNotActive')
+      await emptyCart(
+        parts,
+        buyer,
+        lines.map(({ offer }) => offer.id),
+      )
+    throw error
+  })
   const method = readMethod(parts.providers, ask.method)
   const voucher =
     ask.voucher === undefined ? undefined : await guessVoucher(db, buyer.account.id, ask.voucher, buyer.now)

@@ -2,6 +2,7 @@ import { importOffers, withdrawOffer } from '@ondine/contract/offers'
 import { checkOrderStatus, listOptions } from '@ondine/contract/orders'
 import { describe, expect, it } from 'vitest'
 import { checkoutScene, DAY_MS, QUARTER_MS } from '../../../../test/checkout-scene.ts'
+import { changeConfigurationOf } from '../../../../test/configuration.ts'
 import { SOLD } from '../../../../test/purchases.ts'
 import { MAIN_DB, NOON } from '../../../../test/service.ts'
 
@@ -71,6 +72,17 @@ describe.each(MAIN_DB)('an order that was submitted, on a database of kind %s', 
       expect((await shop.ask()).error.code).toBe(0)
     } finally {
       await scene.service.call(importOffers, { file: SOLD }, tokens)
+    }
+  })
+
+  it('can be made after the operator has stopped selling this kind of offer: the cart is empty', async () => {
+    await shop.add(['rental'], titles.encre)
+    const change = await changeConfigurationOf(scene.service, { 'offers.transactional': 'disabled' })
+    try {
+      expect((await shop.ask()).error.code).toBe(-1605)
+      expect((await shop.ask()).error.code).toBe(-500)
+    } finally {
+      await change.undo()
     }
   })
 

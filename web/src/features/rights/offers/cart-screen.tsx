@@ -135,14 +135,25 @@ function FullCart({
   const [wanted, setWanted] = useState<{ of: Cart; offerIds: number[] }>()
   // While the changed cart is fetched, the previous one is shown, and a further change adds to the last one.
   const held = wanted?.of === cart ? wanted.offerIds : cart.lines.map(({ idOption }) => idOption)
+  const change = onWish ?? toAddress
   const onOption = (idOption: number, isSelected: boolean) => {
     const offerIds = isSelected ? [...held, idOption] : held.filter((id) => id !== idOption)
     setWanted({ of: cart, offerIds })
-    const change = onWish ?? toAddress
     change(offerIds)
   }
+  const onWithdrawn = (offerIds: number[]) => {
+    // With the old offers in the address, the next request would put the withdrawn offers into the cart again.
+    if (wish.offerIds.length > 0 || wish.contentId !== undefined) change(offerIds)
+    else onVoucher(cart.voucher?.code)
+  }
   return (
-    <Checkout cart={cart} content={soldContent(wish)} onBegun={onBegun} onVoucher={onVoucher}>
+    <Checkout
+      cart={cart}
+      content={soldContent(wish)}
+      onBegun={onBegun}
+      onVoucher={onVoucher}
+      onWithdrawn={onWithdrawn}
+    >
       <CartOptions held={held} onChange={onOption} />
     </Checkout>
   )

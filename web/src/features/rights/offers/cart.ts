@@ -97,6 +97,12 @@ async function wishedIds(
     .map(({ idOption }) => idOption)
 }
 
+/** Returns the ids of the offers that the service still has in the cart, after it has removed others. */
+export async function heldOffers({ parentalProof }: Pick<Cart, 'parentalProof'>): Promise<number[]> {
+  const options = await call(listOptions, { parentalProof })
+  return options.filter(({ inCart }) => inCart).map(({ idOption }) => idOption)
+}
+
 /** Returns the lines and amounts that the cart shows. The service refuses an order that differs from them. */
 export function seenCart({ lines, voucher }: Pick<Cart, 'lines' | 'voucher'>) {
   return {

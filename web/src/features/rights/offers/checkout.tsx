@@ -22,7 +22,7 @@ import { pathOf } from '../../ground/links/content-link.ts'
 import { CartVoucher } from '../vouchers/cart-voucher.tsx'
 import { INVALID_VOUCHER, USED_VOUCHER } from '../vouchers/try-voucher.ts'
 import { cartAmounts } from '../vouchers/voucher-amounts.ts'
-import { type Cart, submitCart } from './cart.ts'
+import { type Cart, heldOffers, submitCart } from './cart.ts'
 import styles from './cart-screen.module.css'
 import type { BegunPayment } from './cart-screen.tsx'
 import type { SoldContent } from './offer-paths.ts'
@@ -35,11 +35,11 @@ import { type StoreProduct, storeProduct } from './store-product.ts'
 import { type TrialCharge, trialCharge } from './trial-charge.ts'
 import { WaiverField } from './waiver-field.tsx'
 
-/** The error code of an offer that is no longer on sale. */
+/** The error code of an offer that is no longer on sale. The service has removed it from the cart. */
 const NOT_ON_SALE = -1605
 
-/** Error codes after which the cart has changed: a new price, an offer that left, or an invalid voucher. */
-const CHANGED: ReadonlySet<number> = new Set([CODES.conflict, NOT_ON_SALE, INVALID_VOUCHER, USED_VOUCHER])
+/** Error codes of a payment after which the same offers cost another amount, or the voucher is no longer valid. */
+const CHANGED: ReadonlySet<number> = new Set([CODES.conflict, INVALID_VOUCHER, USED_VOUCHER])
 
 /** The content of the cart, the amounts, the payment method, and the pay button. */
 export function Checkout({
@@ -47,6 +47,7 @@ export function Checkout({
   content,
   onBegun,
   onVoucher,
+  onWithdrawn,
   children,
 }: {
   cart: Cart
@@ -55,6 +56,8 @@ export function Checkout({
   onBegun: (payment: BegunPayment) => void
   /** Fetches the cart again with a voucher's code. `undefined` removes the voucher. */
   onVoucher: (code: string | undefined) => void
+  /** Called with the offers that are left after others were withdrawn from sale. */
+  onWithdrawn: (offerIds: number[]) => void
   /** The options that can be added. */
   children: ReactNode
 }) {
@@ -93,12 +96,24 @@ export function Checkout({
       // A conflict means that the price or the contents have changed. The viewer sees the new cart before any payment.
       if (code === CODES.conflict)
         await modal.open('alert', { title: t('changedTitle'), description: t('changed') })
+      else if (code === NOT_ON_SALE) await dropWithdrawn().catch(alertError)
       else await alertError(error)
       // Fetches the cart again, because it has changed, or because another account has used up the voucher.
       if (CHANGED.has(code ?? 0)) onVoucher(cart.voucher?.code)
     } finally {
       setAsking(false)
     }
+  }
+
+  /** Tells the viewer which offers have left the cart, and continues with the others. */
+  async function dropWithdrawn(): Promise<void> {
+    const held = await heldOffers(cart)
+    const titles = lines
+      .filter(({ idOption }) => !held.includes(idOption))
+      .map(({ nameAsset, title }) => nameAsset ?? title)
+      .join(', ')
+    await modal.open('alert', { title: t('changedTitle'), description: t('withdrawn', { titles }) })
+    onWithdrawn(held)
   }
 
   async function buy(product: StoreProduct): Promise<void> {
@@ -167,7 +182,9 @@ export function Checkout({
           <strong className={styles.total}>{price}</strong>
         </output>
         {/* Without a card, the subscription ends with its first period. */}
-        {isRenewalShown && (cents > 0 || method !== undefined) && <Renewals lines={lines} />}
+        {isRenewalShown && (product !== undefined || cents > 0 || method !== undefined) && (
+          <Renewals lines={lines} />
+        )}
         {isWaiverAsked && (
           <WaiverField isWaived={isWaived} isMissing={isMissing && !isWaived} onChange={setWaived} />
         )}
