@@ -295,7 +295,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   registerReceipts(on, context)
   registerAccounting(on, context)
   registerDashboard(on, context, providers)
-  registerPayments(app, context, providers, async (paymentId) => await settlePayment(orderParts, paymentId))
+  registerPayments(app, context, providers, async (changed) => await settlePayment(orderParts, changed))
   const storeParts = {
     db,
     book: offers,

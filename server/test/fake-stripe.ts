@@ -33,7 +33,7 @@ type Dispute = Pick<Stripe.Dispute, 'id' | 'object' | 'metadata' | 'status'> & {
   charge: string
   payment_intent: string
 }
-type Method = Pick<Stripe.PaymentMethod, 'id' | 'object' | 'type' | 'customer'> & {
+type Method = Pick<Stripe.PaymentMethod, 'id' | 'object' | 'type' | 'customer' | 'created'> & {
   card: Pick<Stripe.PaymentMethod.Card, 'brand' | 'last4' | 'exp_month' | 'exp_year'>
 }
 type Intent = Pick<
@@ -540,7 +540,8 @@ export class FakeStripe {
     const { brand, last4 } = STRIPE_CARDS[behaves]
     const id = this.#id('pm')
     const card = { brand, last4, ...EXPIRY }
-    const method = { id, object: 'payment_method', type: 'card', customer, card } as const
+    const created = this.#seconds()
+    const method = { id, object: 'payment_method', type: 'card', customer, created, card } as const
     this.methods.set(id, { ...method, behaves })
     return method
   }

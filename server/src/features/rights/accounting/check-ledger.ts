@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Clock } from '../../../clock.ts'
 import type { Database } from '../../../database/connection.ts'
 import { rowsOf } from '../../../database/rows.ts'
+import { disputeAdvice } from '../orders/settlement.service.ts'
 import { type PaymentProvider } from '../payments/payment-provider.ts'
 import type { PaymentProviders } from '../payments/payments.service.ts'
 import { ProviderSilent } from '../payments/payments.service.ts'
@@ -202,6 +203,8 @@ async function numberFaults(db: Database): Promise<LedgerFault[]> {
 
 interface ComparedPayment {
   id: number
+  /** Null for a payment without an order. */
+  orderId: number | null
   provider: string
   key: string
   state: string
@@ -219,7 +222,7 @@ async function askProviders(
   for (let after = 0; ; ) {
     const some = await rowsOf<ComparedPayment>(
       db,
-      sql`select p.id, p.provider, p.key, p.state, p.cents, coalesce(o.state in ('failed', 'expired', 'executed'), true) as "isOver"
+      sql`select p.id, o.id as "orderId", p.provider, p.key, p.state, p.cents, coalesce(o.state in ('failed', 'expired', 'executed'), true) as "isOver"
         from payments p left join orders o on o.payment_id = p.id
         where p.id > ${after} order by p.id limit ${SLICE}`,
     )
@@ -241,14 +244,14 @@ async function bookFault(
   try {
     const book = await provider.bookOf(payment.key)
     const { received, refunded, isTakenBack } = book ?? { received: 0, refunded: 0, isTakenBack: false }
-    const { state, cents, isOver } = payment
+    const { orderId, state, cents, isOver } = payment
     if (state === 'open' || state === 'failed')
       // While the order is open, a received payment is not a fault: the service is about to book it.
       return received > refunded && isOver ? 'was not received here, but its provider has it' : undefined
     if (received !== cents) return `has another amount at its provider: ${received} cents, not ${cents}`
     if (state === 'succeeded' && refunded > 0) return 'is refunded at its provider, but not here'
-    if (state === 'succeeded' && isTakenBack)
-      return 'was taken back by the bank of the customer: answer the dispute at the provider, or end it with orders refund'
+    if (state === 'succeeded' && isTakenBack && orderId !== null)
+      return `was taken back by the bank of the customer: ${disputeAdvice(orderId)}`
     if (state === 'refunded' && refunded !== cents && !isTakenBack)
       return 'is refunded here, but not at its provider'
     return undefined

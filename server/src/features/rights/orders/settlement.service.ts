@@ -1,7 +1,13 @@
 import { eq, type SQL } from 'drizzle-orm'
 import type { Clock } from '../../../clock.ts'
 import type { Database } from '../../../database/connection.ts'
-import { type Payment, type PaymentProviders, ProviderSilent, refund } from '../payments/payments.service.ts'
+import {
+  type ChangedPayment,
+  type Payment,
+  type PaymentProviders,
+  ProviderSilent,
+  refund,
+} from '../payments/payments.service.ts'
 import { payments } from '../payments/payments.table.ts'
 import { issueCreditNote } from '../receipts/receipts.service.ts'
 import type { HeldOrder, Order } from './execute-order.ts'
@@ -32,11 +38,26 @@ export async function settleOrder(parts: SettleParts, orderId: number): Promise<
   return await settleFound(parts, found, now)
 }
 
-/** Settles the order of a payment that has changed at its provider. */
-export async function settlePayment(parts: SettleParts, paymentId: number): Promise<void> {
+/** Settles the order of a payment that has changed at its provider. Reports a dispute to the operator. */
+export async function settlePayment(
+  parts: SettleParts,
+  { paymentId, isDispute }: ChangedPayment,
+): Promise<void> {
   const now = parts.clock.now()
   const found = await findWithPayment(parts.db, eq(orders.paymentId, paymentId))
-  if (found) await settleFound(parts, found, now)
+  if (!found) return
+  const { id, accountId } = found.order
+  if (isDispute)
+    parts.log.error(
+      { order: id, account: accountId },
+      `a customer disputes the payment of this order at the bank: ${disputeAdvice(id)}`,
+    )
+  await settleFound(parts, found, now)
+}
+
+/** Returns what an operator can do about a dispute of an order's payment. */
+export function disputeAdvice(orderId: number): string {
+  return `answer the dispute at the provider, or accept it with "orders refund ${orderId}", which ends the rights`
 }
 
 /** An order with its payment. */

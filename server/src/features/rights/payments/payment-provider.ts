@@ -32,6 +32,12 @@ export interface ProviderMethod {
   expiresAt: number | null
 }
 
+/** A card in the list of a customer's cards at a provider. */
+export interface ListedMethod extends ProviderMethod {
+  /** When the card was saved at the provider, in milliseconds since the Unix epoch. */
+  savedAt: number
+}
+
 /**
  * State of a payment at its provider. An `open` payment waits for the customer; `action` is the address of the
  * payment page, if the payment has a page. A `processing` payment waits for the customer's bank. The other states
@@ -107,7 +113,7 @@ export interface PaymentProvider {
    */
   verifyNotice(notice: ReceivedNotice, now: number): Promise<VerifiedNotice | undefined>
   /** Returns the cards that the provider has saved for a customer, if customers can change them there. */
-  cardsOf?(customer: string): Promise<ProviderMethod[]>
+  cardsOf?(customer: string): Promise<ListedMethod[]>
   /** Returns the address of a page for a customer's cards and payments (A7.2-01). Some providers have no such page. */
   openDashboard?(request: DashboardRequest): Promise<string>
 }

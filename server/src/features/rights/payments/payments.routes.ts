@@ -1,7 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../context.ts'
 import { ServiceError } from '../../../http/errors.ts'
-import { findPaymentByKey, noticePathOf, type PaymentProviders, takeCards } from './payments.service.ts'
+import {
+  type ChangedPayment,
+  findPaymentByKey,
+  followCards,
+  noticePathOf,
+  type PaymentProviders,
+} from './payments.service.ts'
 
 /** Maximum size of a notice, in bytes. */
 const MOST_NOTICE = 64 * 1024
@@ -9,14 +15,14 @@ const MOST_NOTICE = 64 * 1024
 /**
  * Registers the routes to which providers send their notices (webhooks).
  *
- * @param onNotice called with the id of a payment that has changed at its provider. The service confirms the
+ * @param onNotice called with a payment that has changed at its provider. The service confirms the
  * notice when the promise resolves. If the promise rejects, the provider sends the notice again
  */
 export function registerPayments(
   app: FastifyInstance,
-  { db, clock, log }: Pick<Context, 'db' | 'clock' | 'log'>,
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
   providers: PaymentProviders,
-  onNotice: (paymentId: number) => Promise<void>,
+  onNotice: (changed: ChangedPayment) => Promise<void>,
 ): void {
   void app.register(async (scope) => {
     // The signature covers the raw body, so the route must not parse the body.
@@ -31,20 +37,10 @@ export function registerPayments(
         const notice = await provider.verifyNotice(received, clock.now())
         if (notice === undefined) throw new ServiceError('forbidden')
         if (notice.cardsOf !== undefined && provider.cardsOf)
-          await takeCards(db, {
-            provider: provider.name,
-            accountId: Number(notice.cardsOf),
-            cards: await provider.cardsOf(notice.cardsOf),
-            now: clock.now(),
-          })
+          await followCards(db, { provider, customer: notice.cardsOf, now: clock.now() })
         const payment = await findPaymentByKey(db, notice.key)
         if (payment === undefined) return { received: true }
-        if (notice.isDispute)
-          log.error(
-            { payment: payment.id, key: payment.key },
-            `a customer disputes this payment at the bank: answer at ${provider.name}, or end it with orders refund`,
-          )
-        await onNotice(payment.id)
+        await onNotice({ paymentId: payment.id, isDispute: notice.isDispute })
         return { received: true }
       })
     }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { bundledLanguage, DEFAULT_LANGUAGE, isLanguage, type Language } from '@ondine/contract/languages'
 import { and, desc, eq, getTableColumns, isNull, notInArray, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../database/connection.ts'
@@ -5,7 +6,7 @@ import { oneOf } from '../../../database/one-of.ts'
 import { retryOnDeadlock } from '../../../database/retry-on-deadlock.ts'
 import { holdAccount, isOpen } from '../../people/accounts/accounts.service.ts'
 import { bookRefund } from './ledger.service.ts'
-import type { PaymentProvider, PaymentRequest, ProviderMethod, ProviderPayment } from './payment-provider.ts'
+import type { ListedMethod, PaymentProvider, PaymentRequest, ProviderPayment } from './payment-provider.ts'
 import { paymentMethods, payments } from './payments.table.ts'
 
 export type Payment = typeof payments.$inferSelect
@@ -37,6 +38,13 @@ export function providerOf(
   { provider }: Pick<Payment, 'provider'>,
 ): PaymentProvider | undefined {
   return providers.get(provider)
+}
+
+/** A payment that has changed at its provider. */
+export interface ChangedPayment {
+  paymentId: number
+  /** Whether the customer disputes the payment at the bank (a chargeback). */
+  isDispute: boolean
 }
 
 export async function findPayment(db: Database | Transaction, id: number): Promise<Payment | undefined> {
@@ -241,19 +249,36 @@ interface ProviderCards {
   provider: string
   accountId: number
   /** All cards that the provider has saved for the account. */
-  cards: readonly ProviderMethod[]
+  cards: readonly ListedMethod[]
   /** Milliseconds since the Unix epoch. */
   now: number
 }
 
 /**
- * Takes over the cards of an account after the customer has changed them at the provider: adds new cards, updates
+ * Takes over the cards of a customer who has changed them at the provider. Then reads them again, and repeats if they
+ * have changed meanwhile: a concurrent call, also in another process, may have stored a newer list before this one.
+ *
+ * @param customer id of the account
+ */
+export async function followCards(
+  db: Database,
+  { provider, customer, now }: { provider: PaymentProvider; customer: string; now: number },
+): Promise<void> {
+  const accountId = Number(customer)
+  let stored: readonly ListedMethod[] | undefined
+  for (;;) {
+    const cards = (await provider.cardsOf?.(customer)) ?? []
+    if (isDeepStrictEqual(cards, stored)) return
+    await takeCards(db, { provider: provider.name, accountId, cards, now })
+    stored = cards
+  }
+}
+
+/**
+ * Stores the cards of an account as its provider lists them: adds new cards, updates
  * known cards, and marks missing cards as removed. The cards of a closed account are not saved.
  */
-export async function takeCards(
-  db: Database,
-  { provider, accountId, cards, now }: ProviderCards,
-): Promise<void> {
+async function takeCards(db: Database, { provider, accountId, cards, now }: ProviderCards): Promise<void> {
   await db.transaction(async (tx) => {
     const account = await holdAccount(tx, accountId)
     if (!account || !isOpen(account)) return
@@ -275,8 +300,8 @@ export async function takeCards(
     if (cards.length === 0) return
     await tx
       .insert(paymentMethods)
-      // The customer has just added a new card, so it is charged before older cards.
-      .values(cards.map((card) => ({ ...card, provider, accountId, lastUsedAt: now })))
+      // A card that the customer has just added is charged before older cards.
+      .values(cards.map(({ savedAt, ...card }) => ({ ...card, provider, accountId, lastUsedAt: savedAt })))
       .onConflictDoUpdate({
         target: [paymentMethods.provider, reference],
         // A bank that replaces a card changes its number, too.

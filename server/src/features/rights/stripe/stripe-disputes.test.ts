@@ -4,8 +4,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { MAIN_DB, type Tokens } from '../../../../test/service.ts'
 import { stripePayments } from '../../../../test/stripe-payments.ts'
 
-const TAKEN_BACK =
-  'was taken back by the bank of the customer: answer the dispute at the provider, or end it with orders refund'
+const takenBack = (orderId: number) =>
+  `was taken back by the bank of the customer: answer the dispute at the provider, or accept it with "orders refund ${orderId}", which ends the rights`
 
 describe.each(MAIN_DB)('payments that customers dispute at their bank, on a database of kind %s', (kind) => {
   const { stripe, scene, shop, titles, keyOf, rent, send, reconcile, failing } = stripePayments(kind)
@@ -27,7 +27,7 @@ describe.each(MAIN_DB)('payments that customers dispute at their bank, on a data
     const dispute = stripe.dispute(await keyOf(orderId))
     expect(await send(stripe.notices)).toEqual([200])
     expect(await shop.plays(titles.encre)).toBe(0)
-    expect(await faults()).toEqual([{ subject, fault: TAKEN_BACK }])
+    expect(await faults()).toEqual([{ subject, fault: takenBack(orderId) }])
     dispute.status = 'won'
     expect(await faults()).toEqual([])
   })
@@ -61,7 +61,7 @@ describe.each(MAIN_DB)('payments that customers dispute at their bank, on a data
     } finally {
       log.error = kept
     }
-    const { id, key } = await shop.paymentOf(orderId)
-    expect(errors).toEqual([[{ payment: id, key }, expect.stringContaining('orders refund')]])
+    const about = { order: orderId, account: scene.actor.account.id }
+    expect(errors).toEqual([[about, expect.stringContaining(`orders refund ${orderId}`)]])
   })
 })

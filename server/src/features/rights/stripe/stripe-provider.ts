@@ -4,10 +4,10 @@ import type { Clock } from '../../../clock.ts'
 import type { Database } from '../../../database/connection.ts'
 import type {
   DashboardRequest,
+  ListedMethod,
   PaymentProvider,
   PaymentRequest,
   ProviderBook,
-  ProviderMethod,
   ProviderPayment,
   ReceivedNotice,
   VerifiedNotice,
@@ -186,12 +186,15 @@ export class StripeProvider implements PaymentProvider {
     return { key: NO_PAYMENT, isDispute: false, cardsOf }
   }
 
-  async cardsOf(customer: string): Promise<ProviderMethod[]> {
+  async cardsOf(customer: string): Promise<ListedMethod[]> {
     const id = await stripeCustomerOf(this.#db, this.#stripe, customer)
     const { data } = await ask(
       async () => await this.#stripe.paymentMethods.list({ customer: id, type: 'card', limit: MOST_CARDS }),
     )
-    return data.flatMap((method) => cardOf(method) ?? [])
+    return data.flatMap((method) => {
+      const card = cardOf(method)
+      return card === null ? [] : [{ ...card, savedAt: method.created * 1000 }]
+    })
   }
 
   #eventOf(body: string, signature: string, now: number): Stripe.Event | undefined {

@@ -75,6 +75,33 @@ describe.each(MAIN_DB)('renewals at Stripe, on a database of kind %s', (kind) =>
       stripe.notices.length = 0
     })
 
+    it('take over a card that is added while the cards are read', async () => {
+      const { id, customer } = await cardOf()
+      stripe.changeExpiry(id, { exp_month: 3, exp_year: 2033 })
+      let reads = 0
+      stripe.fault = (request) => {
+        if (request === 'GET /v1/payment_methods' && ++reads === 2) stripe.addCard(customer, 'other')
+        return undefined
+      }
+      try {
+        expect(await send(stripe.notices.slice(0, 1))).toEqual([200])
+      } finally {
+        stripe.fault = () => undefined
+        stripe.notices.length = 0
+      }
+      expect((await cards()).toSorted()).toEqual(['•••• 4242', '•••• 4444'])
+    })
+
+    it('charge the card that paid before an older card that was unknown here', async () => {
+      const { id, customer } = await cardOf()
+      const older = stripe.methods.get(stripe.addCard(customer, 'other'))
+      if (older) older.created -= 3600
+      expect(await send(stripe.notices)).toEqual([200])
+      stripe.notices.length = 0
+      expect(await cards()).toEqual(['•••• 4242', '•••• 4444'])
+      expect(stripe.methods.has(id)).toBe(true)
+    })
+
     it('count as declined when no card is left, and can be paid with a new card', async () => {
       const { id } = await cardOf()
       stripe.removeCard(id)
