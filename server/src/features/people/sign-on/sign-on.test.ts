@@ -167,7 +167,8 @@ describe.each(DATABASES)('single sign-on, on a database of kind %s', (kind) => {
       const tokens = { 'x-auth-token': (await arrive(person)).result.access_token }
       return (await service.call(accountDetails, {}, tokens)).result
     }
-    const moving = PEOPLE['moving'] ?? { email: '', email_verified: true }
+    const moving = { email: '', email_verified: true, given_name: '', family_name: '', ...PEOPLE['moving'] }
+    PEOPLE['moving'] = moving
     afterEach(() => void Object.assign(moving, { email: 'moving@sso.test', email_verified: true }))
 
     it('opens no account of another person to whom the provider gives the address', async () => {
@@ -206,11 +207,12 @@ describe.each(DATABASES)('single sign-on, on a database of kind %s', (kind) => {
 
     it('A7.1-09 voids the links to a new password that were sent to the old address', async () => {
       const { account } = await buildersOf(service.context).actor()
-      PEOPLE['keyed'] = { ...moving, email: account.email }
+      const keyed = { ...moving, email: account.email }
+      PEOPLE['keyed'] = keyed
       expect(await detailsOf('keyed')).toMatchObject({ id: account.id })
       await service.call(askResetPassword, { email: account.email })
       const [sent] = await emailsTo(service.context.settings.DATA_DIR, account.email, 1)
-      PEOPLE['keyed'].email = 'keyed-anew@sso.test'
+      keyed.email = 'keyed-anew@sso.test'
       expect(await detailsOf('keyed')).toMatchObject({ id: account.id, email: 'keyed-anew@sso.test' })
       const password = 'Ondine-2027!'
       const reset = { token: tokenOf(sent!), password, passwordConfirm: password }

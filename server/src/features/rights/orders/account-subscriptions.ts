@@ -107,21 +107,26 @@ export async function runningPlansOf(
   }
 }
 
+/** Returns whether the next charge of a subscription can be made: nothing is due, or the customer has chosen a card. */
+export function hasCardFor({ methodId }: Pick<Subscription, 'methodId'>, cents: number): boolean {
+  return methodId !== null || cents === 0
+}
+
 /**
- * Returns whether a subscription is an option that ends, because no plan that it requires continues. A cancelled plan
+ * Returns whether a subscription is an option that ends, because no plan that it requires continues. A plan that ends
  * keeps the option while the plan lasts longer.
  */
-export function endsWithoutPlan(
+function endsWithoutPlan(
   { offer, subscription: { periodEnd } }: AccountSubscription,
   { own, elsewhere }: RunningPlans,
+  now: number,
 ): boolean {
   const needed = offer.terms.requires
   return (
     needed.length > 0 &&
     !own.some(
       (plan) =>
-        (plan.subscription.statusId === GRANT_STATUS.active &&
-          needed.includes((plan.change ?? plan.offer).key)) ||
+        (isContinued(plan, now) && needed.includes((plan.change ?? plan.offer).key)) ||
         (plan.change === null && plan.subscription.periodEnd > periodEnd && needed.includes(plan.offer.key)),
     ) &&
     !elsewhere.some(({ key, renews, to }) => needed.includes(key) && (renews || to > periodEnd))
@@ -138,7 +143,7 @@ export async function endsWithPlan(
   if (requires.length === 0) return false
   const plans = await runningPlansOf(tx, accountId, now)
   const option = plans.own.find(({ subscription }) => subscription.id === id)
-  return option !== undefined && endsWithoutPlan(option, plans)
+  return option !== undefined && endsWithoutPlan(option, plans, now)
 }
 
 /**
@@ -146,10 +151,15 @@ export async function endsWithPlan(
  * and a card was chosen for its next charge. A period that has begun unpaid can still be paid.
  */
 export function goesOn(held: AccountSubscription, plans: RunningPlans, now: number): boolean {
+  return isContinued(held, now) && !endsWithoutPlan(held, plans, now)
+}
+
+/** Returns {@link goesOn}, without regard to the plans that a subscription requires. */
+function isContinued(held: AccountSubscription, now: number): boolean {
   const { subscription, due } = held
-  if (subscription.statusId !== GRANT_STATUS.active || endsWithoutPlan(held, plans)) return false
+  if (subscription.statusId !== GRANT_STATUS.active) return false
   const isUnpaid = due !== null && due.startsAt <= now
-  return isUnpaid || subscription.methodId !== null || nextCents(held, now) === 0
+  return isUnpaid || hasCardFor(subscription, nextCents(held, now))
 }
 
 /** Returns the price of the next period of a subscription, in cents. */

@@ -7,7 +7,7 @@ import { vatRate } from '../../../money/vat-rates.ts'
 import { requireHeldAccount } from '../../people/accounts/accounts.service.ts'
 import { GRANT_STATUS } from '../entitlements/grants.service.ts'
 import { chargeable } from '../payments/payments.service.ts'
-import { holdSubscription } from './account-subscriptions.ts'
+import { hasCardFor, holdSubscription } from './account-subscriptions.ts'
 import type { Buyer } from './cart.service.ts'
 import { voidDue } from './end-subscriptions.ts'
 import type { Order } from './execute-order.ts'
@@ -66,7 +66,8 @@ export async function changePlan(
     const change = changes.find(({ offer }) => offer.id === ask.offerId)
     if (!change) throw notFoundBy('idOption')
     const cents = agreedCents(change, ask)
-    if (change.starts === 'nextPeriod') return await note(tx, ask.subscriptionId, change, buyer.now)
+    if (change.starts === 'nextPeriod')
+      return await note(tx, ask.subscriptionId, { change, method }, buyer.now)
     const vatBasisPoints = vatRate(parts.vatRates, addressCountry, buyer.now)
     return await submit(tx, buyer, ask, { change, cents, content, vatBasisPoints, method })
   })
@@ -114,15 +115,25 @@ function agreedCents(
 
 /**
  * Schedules a change of plan for the next period, and queues a confirmation e-mail. A next period that is already
- * open for payment is voided. A cancelled subscription becomes active again.
+ * open for payment is voided. A cancelled subscription becomes active again. A chosen saved card will pay for it.
+ *
+ * @throws ServiceError paymentDataMissing if the new plan costs something, and no card was ever chosen for the
+ * subscription
  */
 async function note(
   tx: Transaction,
   subscriptionId: number,
-  { offer, at: about, cents, ends }: PlanChange,
+  { change, method }: Pick<Submission, 'change' | 'method'>,
   now: number,
 ): Promise<undefined> {
+  const { offer, at: about, cents, ends } = change
   const { revisionId: changesTo } = offer
+  const [paying] = await tx
+    .update(subscriptions)
+    .set({ methodId: method?.saved?.id ?? sql`${subscriptions.methodId}` })
+    .where(eq(subscriptions.id, subscriptionId))
+    .returning({ methodId: subscriptions.methodId })
+  if (paying && !hasCardFor(paying, cents)) throw new ServiceError('paymentDataMissing')
   const noted = await tx
     .update(subscriptions)
     .set({ changesTo, statusId: GRANT_STATUS.active })
@@ -203,6 +214,8 @@ export async function undoChange(db: Database, accountId: number, id: number, no
     await voidDue(tx, [id], now)
     const { periodEnd: about } = subscription
     const { cents } = nextPeriod(subscription, offer.terms, now, { change: null, migration })
-    await writeDown(tx, [{ subscriptionId: id, letter: 'changeUndone', about, cents }], { again: true })
+    // Without a card, the subscription ends instead of the renewal that the e-mail announces.
+    if (hasCardFor(subscription, cents))
+      await writeDown(tx, [{ subscriptionId: id, letter: 'changeUndone', about, cents }], { again: true })
   })
 }

@@ -69,6 +69,20 @@ describe.each(MAIN_DB)('renewals that are not paid at once, on a database of kin
       expect(letter?.subscription).toMatchObject({ date: MONTH_1 + DAY_MS, cents: 899 })
     })
 
+    it('of a subscription without a recorded card is retried with a saved card, as it was announced', async () => {
+      await subscribe(['cinema-monthly'], CARDS.failsAtRenewal)
+      await work(MONTH_1)
+      await shop.buy(['rental'], { contentId: titles.encre })
+      await db()
+        .update(subscriptions)
+        .set({ methodId: null })
+        .where(eq(subscriptions.accountId, scene.actor.account.id))
+      expect(await only()).toMatchObject({ next: { step: 'retries' }, method: { label: '•••• 4242' } })
+      await work(MONTH_1 + DAY_MS)
+      expect((await renewals()).map(({ state }) => state)).toEqual(['failed', 'executed'])
+      expect(emailsOf()).toEqual(['paymentDeclined'])
+    })
+
     it('can be paid with another card, which pays from then on', async () => {
       await subscribe(['cinema-monthly'], CARDS.failsAtRenewal)
       await work(MONTH_1)
@@ -249,6 +263,15 @@ describe.each(MAIN_DB)('renewals that are not paid at once, on a database of kin
       expect(await shop.plays(titles.houle)).toBe(0)
       await work(MONTH_1 + HOUR_MS)
       expect((await renewals()).map(({ state }) => state)).toEqual(['executed'])
+    })
+
+    it('that is silent for a day does not blame the customer, and the card is charged again', async () => {
+      await subscribe(['cinema-monthly'])
+      await workWithSilentBank(MONTH_1)
+      await work(MONTH_1 + DAY_MS)
+      expect([(await only()).next.step, emailsOf()]).toEqual(['retries', []])
+      await work(MONTH_1 + 2 * DAY_MS)
+      expect((await renewals()).map(({ state }) => state)).toEqual(['expired', 'executed'])
     })
   })
 })

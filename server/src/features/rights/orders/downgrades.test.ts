@@ -1,3 +1,4 @@
+import { listPaymentMethods } from '@ondine/contract/orders'
 import { listReceipts } from '@ondine/contract/receipts'
 import { resumeSubscription } from '@ondine/contract/subscriptions'
 import { eq } from 'drizzle-orm'
@@ -9,6 +10,7 @@ import { MAIN_DB, NOON } from '../../../../test/service.ts'
 import { accounts } from '../../people/accounts/accounts.table.ts'
 import { startMailJobs } from '../../people/mail/mail.service.ts'
 import { openPost } from '../../people/mail/mailer.ts'
+import { subscriptions } from './orders.table.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -38,6 +40,20 @@ describe.each(MAIN_DB)('downgrades, on a database of kind %s', (kind) => {
     renewals,
     faults,
   } = planChangeScene(kind)
+
+  /** Removes the recorded card of the subscription with this title. */
+  async function forgetCardOf(title: string): Promise<void> {
+    const id = (await list()).find((each) => each.title === title)?.id ?? 0
+    await db().update(subscriptions).set({ methodId: null }).where(eq(subscriptions.id, id))
+  }
+
+  it('are not charged for an option whose plan ends because it has no card', async () => {
+    await subscribe(['small', 'option'])
+    await forgetCardOf('Petit')
+    expect((await list()).map(({ next }) => next.step)).toEqual(['ends', 'ends'])
+    await work(MONTH_1)
+    expect([await renewals(), await list()]).toEqual([[], []])
+  })
 
   describe('a downgrade', () => {
     it('is noted, shown, and starts with the next period', async () => {
@@ -70,6 +86,20 @@ describe.each(MAIN_DB)('downgrades, on a database of kind %s', (kind) => {
       ])
       expect((await only()).validTo * 1000).toBe(Date.UTC(2027, 2, 15, 12))
       expect(await faults()).toEqual([])
+    })
+
+    it('of a subscription without a card needs a saved card, which pays from then on', async () => {
+      const id = await subscribe(['large-yearly'])
+      await forgetCardOf('Grand')
+      expect((await only()).next.step).toBe('ends')
+      expect((await change(id, 'small', { paymentData: undefined })).error.code).toBe(-2108)
+      expect((await change(id, 'small')).error.code).toBe(-2108)
+      const { result } = await scene.service.call(listPaymentMethods, {}, scene.actor.tokens)
+      const paymentMethod = result.find(({ label }) => label !== null)?.paymentMethod
+      expect((await change(id, 'small', { paymentMethod })).result.starts).toBe('nextPeriod')
+      expect(await only()).toMatchObject({ next: { step: 'renews' }, method: { label: '•••• 4242' } })
+      await work(Date.UTC(2027, 0, 15, 12))
+      expect((await renewals()).map(({ state, cents }) => [state, cents])).toEqual([['executed', 600]])
     })
 
     it('has a receipt of the new plan, with its setup fee once', async () => {

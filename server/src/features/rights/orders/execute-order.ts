@@ -161,7 +161,7 @@ export async function refuseOrder(
   now: number,
 ): Promise<HeldOrder> {
   const owed = payment && (await oweRefund(tx, payment))
-  await declinePeriod(tx, order, { now, retryDays, letter: null })
+  await declinePeriod(tx, order, { now, retryDays, email: null })
   return { order: await closeOrder(tx, order, 'failed', now), account, payment: owed }
 }
 

@@ -9,6 +9,7 @@ import { GRANT_STATUS } from '../entitlements/grants.service.ts'
 import type { CurrentOffer } from '../offers/offer-book.service.ts'
 import type { OfferTerms } from '../offers/offer-terms.ts'
 import { revisionsOf } from '../offers/offers.service.ts'
+import { hasCardFor } from './account-subscriptions.ts'
 import { planOf } from './holdings.service.ts'
 import { type subscriptionEmails, subscriptions } from './orders.table.ts'
 import { writeDown } from './subscription-emails.ts'
@@ -160,7 +161,8 @@ function outcomeOf(
   if (!isSame || !isDeepStrictEqual(next.recurrence, terms.recurrence))
     return { subscription, outcome: 'different' }
   const announced = migratesTo === null ? terms : (revisions.get(migratesTo) ?? terms)
-  const letter = letterOf(terms, announced, next)
+  // Without a card, the subscription ends instead of the renewals that the e-mail announces.
+  const letter = hasCardFor(subscription, next.cents) ? letterOf(terms, announced, next) : undefined
   if (letter === undefined) return { subscription, outcome: 'migrated' }
   return {
     subscription,

@@ -5,7 +5,7 @@ import { ServiceError } from '../../../http/errors.ts'
 import type { PaymentProvider } from '../payments/payment-provider.ts'
 import { type PaymentProviders, type SavedMethod, savedMethods } from '../payments/payments.service.ts'
 import type { Buyer } from './cart.service.ts'
-import type { Subscription } from './subscription-periods.ts'
+import type { Subscription, SubscriptionPeriod } from './subscription-periods.ts'
 
 /** Name of the payment method for a new card. */
 const NEW = 'new'
@@ -150,19 +150,24 @@ export function cardForTrial(
 /**
  * Returns the card to charge for a subscription. First choice is the card that paid last, if it can be charged.
  * Second is the last used card that can be charged. Third is the card that paid last, and fourth the last used card:
- * their bank or provider declines the charge.
+ * their bank or provider declines the charge. A declined period whose subscription has no card is retried with the last
+ * used card, as its customer was told: such subscriptions began before the cards were recorded.
  *
+ * @param due the period that waits for payment
  * @param saved cards of the account, the last used card first
  * @param now milliseconds since the Unix epoch
  * @returns undefined for a subscription for which the customer has chosen no card, or has removed all cards
  */
 export function cardToCharge(
-  { methodId }: Pick<Subscription, 'methodId'>,
+  {
+    subscription: { methodId },
+    due,
+  }: { subscription: Pick<Subscription, 'methodId'>; due: Pick<SubscriptionPeriod, 'declinedAt'> | null },
   saved: readonly SavedMethod[],
   providers: PaymentProviders,
   now: number,
 ): SavedMethod | undefined {
-  if (methodId === null) return undefined
+  if (methodId === null && (due?.declinedAt ?? null) === null) return undefined
   const own = saved.find(({ id }) => id === methodId)
   if (own && canPay(own, providers, now)) return own
   return saved.find((card) => canPay(card, providers, now)) ?? own ?? saved[0]

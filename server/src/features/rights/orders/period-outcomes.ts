@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Transaction } from '../../../database/connection.ts'
 import { oneOf } from '../../../database/one-of.ts'
 import { ServiceError } from '../../../http/errors.ts'
+import type { SubscriptionEmail } from '../../people/mail/emails.ts'
 import { addGrants, endGrants, GRANT_STATUS, type NewGrant } from '../entitlements/grants.service.ts'
 import type { OfferTerms } from '../offers/offer-terms.ts'
 import { allowancesOf } from '../offers/offers.service.ts'
@@ -192,7 +193,7 @@ async function beginTerms(tx: Transaction, { subscription, begins }: HeldPeriod)
  * After the last retry day, the subscription ends.
  *
  * @param retryDays days after the first declined charge
- * @param letter the e-mail to the customer; null if no charge was tried
+ * @param email the e-mail to the customer; null if no charge was tried
  */
 export async function noteDecline(
   tx: Transaction,
@@ -200,11 +201,11 @@ export async function noteDecline(
   {
     now,
     retryDays,
-    letter,
+    email,
   }: {
     now: number
     retryDays: readonly number[]
-    letter: 'paymentDeclined' | 'paymentUnconfirmed' | 'paymentWithoutCard' | null
+    email: Extract<SubscriptionEmail, 'paymentDeclined' | 'paymentUnconfirmed' | 'paymentWithoutCard'> | null
   },
 ): Promise<void> {
   const held = await holdPeriod(tx, periodId)
@@ -218,11 +219,11 @@ export async function noteDecline(
     .set({ declinedAt, nextAttemptAt })
     .where(eq(subscriptionPeriods.id, periodId))
   await keepAccess(tx, held, nextAttemptAt)
-  if (letter !== null)
+  if (email !== null)
     await writeDown(tx, [
       {
         subscriptionId: subscription.id,
-        letter,
+        letter: email,
         about: nextAttemptAt,
         cents: period.cents,
       },
@@ -232,19 +233,19 @@ export async function noteDecline(
 /**
  * Ends a subscription because its period was not paid.
  *
- * @param letter the e-mail to the customer: `subscriptionOver` if there was no card to charge
+ * @param email the e-mail to the customer: `subscriptionOver` if there was no card to charge
  */
 export async function endUnpaid(
   tx: Transaction,
   held: HeldPeriod,
   now: number,
-  letter: 'subscriptionEnded' | 'subscriptionOver' = 'subscriptionEnded',
+  email: Extract<SubscriptionEmail, 'subscriptionEnded' | 'subscriptionOver'> = 'subscriptionEnded',
 ): Promise<void> {
   const { subscription, period } = held
   await tx.update(subscriptionPeriods).set({ state: 'unpaid' }).where(eq(subscriptionPeriods.id, period.id))
   await tx.update(subscriptions).set({ endedAt: now }).where(eq(subscriptions.id, subscription.id))
   await endGraces(tx, [held], now)
-  await writeDown(tx, [{ subscriptionId: subscription.id, letter, about: now, cents: period.cents }])
+  await writeDown(tx, [{ subscriptionId: subscription.id, letter: email, about: now, cents: period.cents }])
 }
 
 /** Voids an open period that will not be paid. */

@@ -11,7 +11,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, MONTH_1, MONTH_2, renewalScene } from '../.
 import { MAIN_DB, NOON } from '../../../../test/service.ts'
 import { accounts } from '../../people/accounts/accounts.table.ts'
 import { receipts } from '../receipts/receipts.table.ts'
-import { orders, subscriptionPeriods, subscriptions } from './orders.table.ts'
+import { orders, subscriptionEmails, subscriptionPeriods, subscriptions } from './orders.table.ts'
 import { refundOrder } from './refund-order.ts'
 import { renewSubscriptions } from './renewals.service.ts'
 
@@ -31,6 +31,7 @@ describe.each(MAIN_DB)('subscriptions after their purchase, on a database of kin
     emailsOf,
     subscribe,
     cancel,
+    resume,
   } = renewalScene(kind)
 
   describe('a renewal', () => {
@@ -223,6 +224,21 @@ describe.each(MAIN_DB)('subscriptions after their purchase, on a database of kin
       await work(NOON + 14 * DAY_MS)
       expect([await list(), await renewals()]).toEqual([[], []])
       expect(emailsOf()).toEqual(['subscriptionOver'])
+    })
+
+    it('without a card is not announced by e-mail when the subscription is resumed', async () => {
+      const change = await changeConfigurationOf(scene.service, { 'offers.isCardAskedForTrial': false })
+      await shop.add(['trial'])
+      await shop.ask({ paymentData: undefined })
+      await change.undo()
+      const { id } = await only()
+      await cancel(id)
+      expect((await resume(id)).result).toMatchObject({ statusId: 10, next: { step: 'ends' } })
+      const stored = await db()
+        .select()
+        .from(subscriptionEmails)
+        .where(eq(subscriptionEmails.subscriptionId, id))
+      expect(stored.map(({ letter }) => letter)).toEqual(['subscriptionCancelled'])
     })
 
     it('after a day of downtime is charged once, and the next renewal keeps its day', async () => {

@@ -16,6 +16,7 @@ import {
   savedMethodsOf,
 } from '../payments/payments.service.ts'
 import { payments } from '../payments/payments.table.ts'
+import { hasCardFor } from './account-subscriptions.ts'
 import type { Order } from './execute-order.ts'
 import { titleOf } from './offer-title.ts'
 import { orders, subscriptionPeriods, subscriptions } from './orders.table.ts'
@@ -215,24 +216,25 @@ async function beginCharges(
     const { subscription, period } = held
     const account = accountOf.get(period.id)
     if (!account) throw new Error(`Period ${period.id} has no account.`)
-    const saved = cardToCharge(subscription, methods.get(subscription.accountId) ?? [], providers, now)
+    const cards = methods.get(subscription.accountId) ?? []
+    const saved = cardToCharge({ subscription, due: period }, cards, providers, now)
     const charge = { periodId: period.id, saved, storefrontId: account.storefrontId }
     if (open.some(({ order }) => order.periodId === period.id)) {
       charged.set(period.id, charge)
-    } else if (account.status !== 'ACTIVE') {
-      // A suspended account cannot play, so it is not charged: its renewal counts as declined. For a closed
-      // account, the subscription ends.
-      if (isOpen(account)) await noteDecline(tx, period.id, { now, retryDays, letter: null })
-      else await endUnpaid(tx, held, now)
-    } else if (period.cents > 0 && subscription.methodId === null) {
+    } else if (!isOpen(account)) {
+      await endUnpaid(tx, held, now)
+    } else if (period.declinedAt === null && !hasCardFor(subscription, period.cents)) {
       await endUnpaid(tx, held, now, 'subscriptionOver')
+    } else if (account.status !== 'ACTIVE') {
+      // A suspended account cannot play, so it is not charged: its renewal counts as declined.
+      await noteDecline(tx, period.id, { now, retryDays, email: null })
     } else if (period.cents > 0 && saved === undefined) {
       // The customer has removed all cards, and can pay with a new card until the last retry.
-      await noteDecline(tx, period.id, { now, retryDays, letter: 'paymentWithoutCard' })
+      await noteDecline(tx, period.id, { now, retryDays, email: 'paymentWithoutCard' })
     } else if (period.cents > 0 && saved !== undefined && !providers.has(saved.provider)) {
       // An order at a provider that is switched off could not be settled. Without an order, the customer can pay
       // with another card.
-      await noteDecline(tx, period.id, { now, retryDays, letter: null })
+      await noteDecline(tx, period.id, { now, retryDays, email: null })
     } else {
       charged.set(period.id, charge)
       made.push(

@@ -12,6 +12,7 @@ import { type PaymentProviders, savedMethods } from '../payments/payments.servic
 import {
   type AccountSubscription,
   goesOn,
+  hasCardFor,
   holdSubscription,
   nextCents,
   type RunningPlans,
@@ -44,7 +45,7 @@ export async function presentSubscriptions(
     const { subscription, offer, change } = each
     const { at, cents, step } = nextOf(each, plans, now)
     const canChange = offer.terms.requires.length === 0 && subscription.periodEnd > now
-    const method = cardToCharge(subscription, saved, providers, now)
+    const method = cardToCharge(each, saved, providers, now)
     return {
       id: subscription.id,
       idOption: offer.id,
@@ -83,6 +84,7 @@ function newPriceOf({
 }: AccountSubscription): PresentedSubscription['newPrice'] {
   const { statusId, migratesFrom } = subscription
   if (migration === null || migratesFrom === null || change !== null || statusId === cancelled) return null
+  if (!hasCardFor(subscription, migration.terms.cents)) return null
   if (migration.terms.cents === terms.cents) return null
   const at = migrationStart(subscription, terms, migratesFrom)
   return { at: seconds(at), amount: amountText(migration.terms.cents) }
@@ -159,6 +161,8 @@ export async function resume(db: Database, accountId: number, id: number, now: n
     if (subscription.statusId === active) return
     await tx.update(subscriptions).set({ statusId: active }).where(eq(subscriptions.id, id))
     const { cents } = nextPeriod(subscription, offer.terms, now, held)
+    // Without a card, the subscription ends instead of the renewal that the e-mail announces.
+    if (!hasCardFor(subscription, cents)) return
     const letter = {
       subscriptionId: id,
       letter: 'subscriptionResumed' as const,

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import { isForeignKeyViolation } from '../../../database/broken-keys.ts'
 import type { Transaction } from '../../../database/connection.ts'
@@ -17,9 +17,10 @@ import {
   executeOrders,
   type HeldOrder,
   holdWholeOrders,
+  type Order,
   refuseOrder,
 } from './execute-order.ts'
-import { orders } from './orders.table.ts'
+import { orders, subscriptionEmails, subscriptionPeriods } from './orders.table.ts'
 
 /** Dependencies of applying payments. */
 export interface TakeOverParts extends ExecuteParts {
@@ -184,13 +185,32 @@ async function comeTo(
     const mayExpire = known?.state !== 'processing' && order.expiresAt <= now
     const isFailed = payment?.state === 'failed'
     if (!isFailed && !mayExpire) return { order, account, payment }
-    const letter = isFailed ? 'paymentDeclined' : 'paymentUnconfirmed'
-    await declinePeriod(tx, order, { now, retryDays, letter })
+    // Without a request for a confirmation, the provider did not answer in time, which is no fault of the customer.
+    const unpaid = (await isConfirmationAsked(tx, order)) ? 'paymentUnconfirmed' : null
+    await declinePeriod(tx, order, { now, retryDays, email: isFailed ? 'paymentDeclined' : unpaid })
     return { order: await closeOrder(tx, order, isFailed ? 'failed' : 'expired', now), account, payment }
   }
   // Failed and expired are final states (spec 36). A payment that succeeds later is refunded.
   const isOver = order.state === 'failed' || order.state === 'expired'
   return { order, account, payment: payment && isOver ? await oweRefund(tx, payment) : payment }
+}
+
+/** Returns whether the customer was asked to confirm the payment of an order for a period. */
+async function isConfirmationAsked(tx: Transaction, { periodId, expiresAt }: Order): Promise<boolean> {
+  if (periodId === null) return false
+  const { id, subscriptionId } = subscriptionPeriods
+  const [asked] = await tx
+    .select({ id: subscriptionEmails.id })
+    .from(subscriptionEmails)
+    .innerJoin(subscriptionPeriods, eq(subscriptionId, subscriptionEmails.subscriptionId))
+    .where(
+      and(
+        eq(id, periodId),
+        eq(subscriptionEmails.letter, 'paymentToConfirm'),
+        eq(subscriptionEmails.about, expiresAt),
+      ),
+    )
+  return asked !== undefined
 }
 
 /** Removes the card from a reported payment state, because cards of closed accounts are not saved. */

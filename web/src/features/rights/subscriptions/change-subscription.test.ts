@@ -4,17 +4,19 @@ import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { bundledWords } from '../../../words/bundled-words.ts'
 import { paymentMethodsQuery } from '../payments/payment-methods-query.ts'
-import { payPlan, sayOutcome } from './change-subscription.ts'
+import { keepPlan, payPlan, resumePlan, sayOutcome } from './change-subscription.ts'
 
 const service = vi.hoisted(() => ({
   methods: [] as unknown[],
   orderStatus: 'submitted',
+  next: 'renews',
   asked: [] as Record<string, unknown>[],
 }))
 vi.mock('../../../api/call.ts', () => ({
   call: async ({ name }: { name: string }, input: Record<string, unknown>) => {
     if (name === 'listPaymentMethods') return service.methods
     if (name === 'checkOrderStatus') return { orderStatus: service.orderStatus }
+    if (name === 'resumeSubscription' || name === 'undoChange') return { next: { step: service.next } }
     service.asked.push({ name, ...input })
     return { action: 'https://checkout.stripe.test/1', amount: '8.99', orderId: 1 }
   },
@@ -66,6 +68,17 @@ test('a renewal is paid with a new card at the provider that the service offers'
     },
   ])
   expect(left).toEqual(['https://checkout.stripe.test/1'])
+})
+
+test('a resumed or kept plan is said to go on only if it does: without a card, it ends', async () => {
+  const plan = { id: 4, title: 'Grand' } as Subscription
+  for (const next of ['ends', 'renews']) {
+    service.next = next
+    await resumePlan(new QueryClient(), plan)
+    await keepPlan(new QueryClient(), plan)
+  }
+  const { t } = bundledWords('fra')
+  expect(said).toEqual([t('products.resumed', { title: 'Grand' }), t('products.kept', { title: 'Grand' })])
 })
 
 test('a renewal is asked for without a method if the service offers none, which it refuses', async () => {

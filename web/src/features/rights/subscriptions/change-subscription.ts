@@ -60,7 +60,8 @@ export async function resumePlan(queries: QueryClient, { id, title }: Subscripti
   )
   if (resumed === null) return
   await askProductsAnew(queries)
-  notify({ text: pageWords().t('products.resumed', { title }) })
+  // Without a card, the subscription ends all the same. The screen says so.
+  if (resumed.next.step !== 'ends') notify({ text: pageWords().t('products.resumed', { title }) })
 }
 
 /**
@@ -87,7 +88,7 @@ export async function payPlan(queries: QueryClient, { id }: Subscription): Promi
  * Changes a subscription to another plan. For an upgrade with a new card, goes to the payment page, which sends the
  * viewer back to this screen.
  *
- * @param method the payment method; undefined when nothing is due now
+ * @param method the payment method; undefined when nothing is due now, and the subscription has a card
  */
 export async function changePlan(
   queries: QueryClient,
@@ -124,7 +125,7 @@ export async function keepPlan(queries: QueryClient, { id, title }: Subscription
   )
   if (kept === null) return
   await askProductsAnew(queries)
-  notify({ text: pageWords().t('products.kept', { title }) })
+  if (kept.next.step !== 'ends') notify({ text: pageWords().t('products.kept', { title }) })
 }
 
 /**

@@ -17,6 +17,7 @@ import { perText } from '../offers/offer-texts.ts'
 import { PaymentMethods } from '../offers/payment-methods.tsx'
 import { WaiverField } from '../offers/waiver-field.tsx'
 import { paymentMethodsQuery } from '../payments/payment-methods-query.ts'
+import { savedMethods } from '../payments/saved-methods.ts'
 import { changePlan } from './change-subscription.ts'
 import styles from './plan-changes.module.css'
 import { changesQuery } from './queries.ts'
@@ -117,7 +118,10 @@ function ConfirmChange({
   const { starts, amount, at, credit, renewals, endsOptions, title } = change
   const isNow = starts === 'now'
   const isPaid = isNow && centsOf(amount) > 0
-  const method = isPaid ? (picked ?? methods[0]) : undefined
+  // A later change charges the card of the subscription. If it has none, the viewer chooses a saved card.
+  const isCardAsked = isPaid || (subscription.method === null && centsOf(amount) > 0)
+  const offered = isPaid ? methods : savedMethods(methods)
+  const method = isCardAsked ? (picked ?? offered[0]) : undefined
   const price = amountText(amount, place.language)
 
   async function confirm(): Promise<void> {
@@ -168,7 +172,7 @@ function ConfirmChange({
           <p>{t('cart.renews')}</p>
         </>
       )}
-      {isPaid && (
+      {isCardAsked && (
         <>
           <h3 id="method" className={styles.heading}>
             {t('cart.method')}
@@ -176,7 +180,7 @@ function ConfirmChange({
           {method === undefined ? (
             <p role="alert">{t('cart.noMethod')}</p>
           ) : (
-            <PaymentMethods methods={methods} value={method} onChange={setPicked} />
+            <PaymentMethods methods={offered} value={method} onChange={setPicked} />
           )}
         </>
       )}
@@ -186,7 +190,7 @@ function ConfirmChange({
       <ButtonGroup>
         <Button
           look="primary"
-          isDisabled={isPaid && method === undefined}
+          isDisabled={isCardAsked && method === undefined}
           onPress={() => void confirm().catch(alertError)}
         >
           {isAsking
