@@ -10,7 +10,7 @@ import { anonymise } from '../../people/accounts/account-changes.service.ts'
 import { exportAccount } from '../../people/accounts/account-export.service.ts'
 import type { Account } from '../../people/accounts/accounts.service.ts'
 import { removeParentalCode } from '../../people/parental/parental.service.ts'
-import { removeIdentities } from '../../people/sign-on/identities.ts'
+import { removeIdentities } from '../../people/sign-on/identities.service.ts'
 import {
   changeStatus,
   type ElsewherePlan,

@@ -5,7 +5,7 @@ import type { Context } from '../../../context.ts'
 import { ServiceError } from '../../../http/errors.ts'
 import { OutboundError } from '../../../outbound/fetch-outside.ts'
 import type { Account } from '../accounts/accounts.service.ts'
-import { accountOf, type Identity } from './identities.ts'
+import { accountOf, type Identity } from './identities.service.ts'
 import { type ProviderSettings, Providers } from './provider.ts'
 
 /** State that a browser stores until it returns from the provider. */

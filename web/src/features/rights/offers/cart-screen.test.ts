@@ -83,7 +83,7 @@ let queries: QueryClient
 
 beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  vi.mocked(call).mockImplementation(serve as typeof call)
+  vi.mocked(call).mockImplementation(serve)
   queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   root = createRoot(document.body.appendChild(document.createElement('div')))
 })
