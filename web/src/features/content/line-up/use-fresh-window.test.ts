@@ -24,6 +24,7 @@ let now = START
 let changed = () => {}
 
 beforeEach(() => {
+  asked.mockReset()
   vi.useFakeTimers()
   vi.spyOn(console, 'error').mockReturnValue()
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
@@ -91,6 +92,22 @@ test('V9 a wall whose first request failed gets its programmes later', async () 
   await showWall()
   await pass(30)
   expect(document.body.textContent).toBe('Hour 0')
+})
+
+test('V9 a wall reports an outage once', async () => {
+  asked.mockImplementation(fail)
+  await showWall()
+  await pass(300)
+  expect(asked.mock.calls.length).toBeGreaterThan(5)
+  expect(console.error).toHaveBeenCalledTimes(1)
+})
+
+test('V9 a wall does not repeat a request that the service refuses', async () => {
+  asked.mockRejectedValue(new ApiError({ code: -404, status: 404, message: '' }))
+  await showWall()
+  await pass(300)
+  expect(asked).toHaveBeenCalledTimes(1)
+  expect(console.error).toHaveBeenCalledTimes(1)
 })
 
 test('V9 a closed wall asks no more', async () => {

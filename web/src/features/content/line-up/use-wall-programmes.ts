@@ -1,10 +1,9 @@
 import type { Programme } from '@ondine/contract/entities'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { keepPreviousData } from '@tanstack/react-query'
 import { useNow } from '../../../design/time/clock.ts'
-import { reportFault } from '../../ground/errors/report-fault.ts'
 import { nowQuery } from './queries.ts'
 import { useFreshWindow } from './use-fresh-window.ts'
+import { usePatientQuery } from './use-patient-query.ts'
 
 /**
  * Returns the current time, in seconds since the Unix epoch, and the programmes of channels around this time. The
@@ -18,17 +17,11 @@ export function useWallProgrammes(
   ids: readonly number[],
 ): { now: number; programmesOf: (idChannel: number) => readonly Programme[] | undefined } {
   const now = useNow()
-  const {
-    data: guide,
-    failureReason,
-    isPlaceholderData,
-  } = useQuery({
+  const { data: guide, isPlaceholderData } = usePatientQuery({
     ...nowQuery(useFreshWindow(start, now, ids), ids),
     // When a channel is removed from the wall, the other channels keep their programmes.
     placeholderData: keepPreviousData,
-    retry: true,
   })
-  useEffect(() => reportFault(failureReason), [failureReason])
   // Earlier data says nothing about a channel that is new on the wall.
   const without = guide === undefined || isPlaceholderData ? undefined : []
   return { now, programmesOf: (idChannel) => guide?.[`chan_${idChannel}`] ?? without }

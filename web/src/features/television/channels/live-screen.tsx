@@ -1,5 +1,5 @@
 import type { Channel, Programme } from '@ondine/contract/entities'
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ScreenHead } from '../../../design/page/screen-head.tsx'
@@ -9,6 +9,7 @@ import { ChannelCard } from '../../content/catalogue/channel-card.tsx'
 import { currentProgramme } from '../../content/line-up/current-programme.ts'
 import { channelsQuery, nowQuery } from '../../content/line-up/queries.ts'
 import { useFreshWindow } from '../../content/line-up/use-fresh-window.ts'
+import { usePatientQuery } from '../../content/line-up/use-patient-query.ts'
 import { wallPage } from '../../content/line-up/wall-page.ts'
 import { useConfiguration } from '../../ground/configuration/use-configuration.ts'
 import { ChannelWall } from './channel-wall.tsx'
@@ -31,7 +32,7 @@ export function LiveScreen({ start }: { start: number }) {
   const now = useNow()
   // The query below equals the query for the first channels of `ChannelWall`, so it causes no extra call.
   const { ids } = useMemo(() => wallPage(channels, 0), [channels])
-  const { data: guide } = useQuery({ ...nowQuery(useFreshWindow(start, now, ids), ids), retry: true })
+  const { data: guide } = usePatientQuery(nowQuery(useFreshWindow(start, now, ids), ids))
   const stage = stageOf(channels, guide, now)
   return (
     <div className={styles.screen} data-stage={stage !== undefined || undefined}>
