@@ -111,7 +111,10 @@ export const programmes = pgTable(
     index().on(table.assetId, table.endsAt).where(sql`asset_id is not null`),
     index('programmes_programme_key').on(table.programmeKey, table.endsAt).where(sql`asset_id is null`),
     // For recordings of series, which find a programme by its title in any language.
-    index('programmes_titles').using('gin', table.titles.op('jsonb_path_ops')).where(sql`asset_id is null`),
+    index('programmes_titles')
+      .using('gin', table.titles.op('jsonb_path_ops'))
+      .with({ fastupdate: false })
+      .where(sql`asset_id is null`),
     index().on(table.imageId).where(sql`image_id is not null`),
     // For the deletion of past programmes.
     index().on(table.endsAt),
