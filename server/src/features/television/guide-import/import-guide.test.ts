@@ -262,6 +262,57 @@ ${show(
     await clear()
   })
 
+  it('keeps the ids of programmes that move to the starts of others, and that change places', async () => {
+    const idsByTitle = async () =>
+      Object.fromEntries((await guide())('Trois').map(({ title, id }) => [title, id]))
+    const announce = async (...titles: string[]) =>
+      await take(
+        guideOf(
+          titles.map((title, hour) => show('trois', hour, hour + 1, `<title>${title}</title>`)).join('\n'),
+        ),
+      )
+    await announce('A', 'B', 'C', 'D')
+    const before = await idsByTitle()
+    expect(await announce('New', 'A', 'B', 'C')).toContain(
+      '1 programmes added, 3 changed, 0 unchanged, 1 removed.',
+    )
+    const { New: fresh, ...moved } = await idsByTitle()
+    const { D: gone, ...stayed } = before
+    expect(moved).toEqual(stayed)
+    expect(Object.values(before)).not.toContain(fresh)
+    expect(await announce('New', 'B', 'A', 'C')).toContain(
+      '0 programmes added, 2 changed, 2 unchanged, 0 removed.',
+    )
+    expect(await idsByTitle()).toEqual({ New: fresh, ...stayed })
+    // A programme with another title takes over the id at its start, as long as no programme has moved from there.
+    await announce('New', 'B', 'Other', 'C')
+    expect((await idsByTitle()).Other).toBe(before.A)
+    expect(gone).toBeDefined()
+    await clear()
+  })
+
+  it('keeps showings of one programme in their order when they move', async () => {
+    const newsIds = async () =>
+      (await guide())('Trois').flatMap(({ title, id }) => (title === 'News' ? [id] : []))
+    const announce = async (...hours: number[]) =>
+      await take(
+        guideOf(
+          [
+            show('trois', -1, 0, '<title>Morning</title>'),
+            ...hours.map((hour) => show('trois', hour, hour + 0.4, '<title>News</title>')),
+            show('trois', 3, 4, '<title>Night</title>'),
+          ].join('\n'),
+        ),
+      )
+    await announce(0, 1)
+    const [first, second] = await newsIds()
+    await announce(0.8, 2)
+    const [, last] = await newsIds()
+    expect(last).not.toBe(first)
+    expect(await newsIds()).toContain(second)
+    await clear()
+  })
+
   it('reports a line once if a remark applies to all channels that show it', async () => {
     const said = await take(
       guideOf(

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { eq, inArray, sql } from 'drizzle-orm'
+import type { LocalisedText } from '../../../database/columns.ts'
 import type { Transaction } from '../../../database/connection.ts'
 import { manyRowsOf } from '../../../database/rows.ts'
 import { channels } from '../../inventory/line-up/line-up.table.ts'
@@ -59,7 +60,7 @@ type Placed = ProgrammeToWrite & { digest: string }
 
 /**
  * Replaces the programmes of a channel in a window. Unchanged programmes are not written, and changed programmes
- * keep their id, also when they move (see {@link findMoved}). Programmes of sources with a higher priority stay, and
+ * keep their id, also when they move (see {@link findKept}). Programmes of sources with a higher priority stay, and
  * `wanted` fills the gaps between them. Programmes of sources with a lower priority stay only in the gaps of `wanted`.
  *
  * @param mostGone maximum number of programmes to delete. If more must be deleted, deletes only this number,
@@ -93,50 +94,54 @@ export async function replaceWindow(
   )
   const above = there.filter((row) => isOther(row, owner) && (row.priority ?? -1) > owner.priority)
   const fitted = above.length === 0 ? wanted : fitBetween(wanted, above)
-  const known = new Map(there.filter((row) => !above.includes(row)).map((row) => [row.startsAt, row]))
-  const added: Placed[] = []
-  const changed: Change[] = []
+  const replaced = new Map(there.filter((row) => !above.includes(row)).map((row) => [row.startsAt, row]))
+  const written: Placed[] = []
   let unchanged = 0
   for (const programme of fitted) {
-    const row = known.get(programme.startsAt)
-    known.delete(programme.startsAt)
+    const row = replaced.get(programme.startsAt)
     const placed = { ...programme, digest: digestOf(programme) }
-    if (!row) added.push(placed)
-    else if (row.digest === placed.digest && !isOther(row, owner)) unchanged++
-    else changed.push({ ...placed, id: row.id })
+    if (row && row.digest === placed.digest && !isOther(row, owner)) {
+      replaced.delete(programme.startsAt)
+      unchanged++
+    } else written.push(placed)
   }
-  const gone: number[] = []
+  const starts = new Set(written.map(({ startsAt }) => startsAt))
   const cut: { id: number; endsAt: number }[] = []
-  for (const row of known.values()) {
+  for (const row of replaced.values()) {
+    if (starts.has(row.startsAt)) continue
     const isBelow = isOther(row, owner) && row.priority !== null && row.priority < owner.priority
     const next = isBelow
       ? fitted.find(({ startsAt, endsAt }) => startsAt < row.endsAt && endsAt > row.startsAt)?.startsAt
       : from
-    if (next === undefined) continue
+    if (next !== undefined && next <= row.startsAt) continue
+    replaced.delete(row.startsAt)
     // A programme that began before the new guide is cut at the start of the new guide.
-    if (row.startsAt < next) cut.push({ id: row.id, endsAt: next })
-    else gone.push(row.id)
+    if (next !== undefined) cut.push({ id: row.id, endsAt: next })
   }
-  if (lock === 'additions' && gone.length + cut.length + changed.length > 0) return undefined
-  const moved = await findMoved(tx, gone, added)
-  const movedIds = new Set(moved.values())
-  const removed = gone.filter((id) => !movedIds.has(id))
+  if (lock === 'additions' && replaced.size + cut.length > 0) return undefined
+  const kept = await findKept(tx, replaced, written)
+  const keptIds = new Set([...kept.values()].map(({ id }) => id))
+  const removed = [...replaced.values()].filter(({ id }) => !keptIds.has(id)).map(({ id }) => id)
   const going = removed.slice(0, mostGone)
   if (going.length > 0) await tx.delete(programmes).where(inArray(programmes.id, going))
   if (going.length < removed.length)
     return { added: 0, changed: 0, unchanged: 0, removed: going.length, outranked: 0, isWhole: false }
   for (const { id, endsAt } of cut)
     await tx.update(programmes).set({ endsAt, digest: null }).where(eq(programmes.id, id))
-  const fresh: Placed[] = []
-  for (const programme of added) {
-    const id = moved.get(programme.startsAt)
-    if (id === undefined) fresh.push(programme)
-    else changed.push({ ...programme, id })
+  const added: Placed[] = []
+  const changed: Change[] = []
+  const movedIds: number[] = []
+  for (const programme of written) {
+    const row = kept.get(programme.startsAt)
+    if (row) changed.push({ ...programme, id: row.id })
+    else added.push(programme)
+    if (row && row.startsAt !== programme.startsAt) movedIds.push(row.id)
   }
+  if (movedIds.length > 0) await clearStarts(tx, movedIds)
   if (changed.length > 0) await update(tx, channelId, owner.id, changed)
-  if (fresh.length > 0) await insert(tx, channelId, owner.id, fresh)
+  if (added.length > 0) await insert(tx, channelId, owner.id, added)
   return {
-    added: fresh.length,
+    added: added.length,
     changed: changed.length,
     unchanged,
     removed: removed.length,
@@ -148,48 +153,96 @@ export async function replaceWindow(
 /** A programme that starts at most this far from its earlier start may be the same showing, in milliseconds. */
 const NEAR_MS = 3 * 3600_000
 
+/** Fields that identify the programme of a row. */
+interface Identity {
+  universal_id: string | null
+  titles: LocalisedText
+  subtitles?: LocalisedText
+  season_number?: number | null
+  episode_number?: number | null
+}
+
 /**
- * Finds the programmes that the guide has moved, so that they keep their id and links to them still work. A moved
- * programme has the id of the source, or the titles, season and episode, of a programme that is about to be deleted,
- * and starts near it. The nearest programmes match first, and each programme matches once.
+ * Finds the rows whose ids the written programmes keep, so that links to a programme still work when the guide moves it.
+ * A programme keeps the id of a row near its start that has the same id of the source, or the same titles, season and
+ * episode. The nearest ones match first, each matches once, and showings of one programme keep their order. A programme
+ * without such a row takes the row at its own start, if no other programme keeps it.
  *
- * @param gone ids of the programmes that are about to be deleted
- * @returns the id of each moved programme, by its new start
+ * @param replaced rows that are about to be replaced or deleted, by start
+ * @returns the rows by the start of the written programme
  */
-async function findMoved(
+async function findKept(
   tx: Transaction,
-  gone: readonly number[],
-  added: readonly Placed[],
-): Promise<Map<number, number>> {
-  const moved = new Map<number, number>()
-  if (gone.length === 0 || added.length === 0) return moved
-  const rows = added.map(({ startsAt, universalId, columns }) =>
-    merged({ starts_at: iso(startsAt), universal_id: universalId }, columns),
-  )
-  const pairs = await manyRowsOf<{ id: number; startsAt: number }>(
+  replaced: ReadonlyMap<number, Row>,
+  written: readonly Placed[],
+): Promise<Map<number, Row>> {
+  const kept = new Map<number, Row>()
+  if (replaced.size === 0 || written.length === 0) return kept
+  const rows = [...replaced.values()]
+  const identities = await manyRowsOf<Identity & { id: number }>(
     tx,
     sql`
-      select p.id, (extract(epoch from given.starts_at) * 1000)::float8 as "startsAt"
-      from jsonb_to_recordset(${`[${rows.join(',')}]`}::jsonb) as given (
-        starts_at timestamptz, universal_id text, titles jsonb, subtitles jsonb, season_number int, episode_number int
-      )
-      join programmes p on p.universal_id = given.universal_id or (
-        p.titles = given.titles and p.subtitles = given.subtitles
-        and p.season_number is not distinct from given.season_number
-        and p.episode_number is not distinct from given.episode_number
-      )
-      where p.id in (select value::int from jsonb_array_elements_text(${JSON.stringify(gone)}::jsonb))
-        and abs(extract(epoch from given.starts_at - p.starts_at)) * 1000 <= ${NEAR_MS}
-      order by coalesce(p.universal_id = given.universal_id, false) desc,
-        abs(extract(epoch from given.starts_at - p.starts_at)), p.starts_at`,
+      select id, universal_id, titles, subtitles, season_number, episode_number from programmes
+      where id in (
+        select value::int from jsonb_array_elements_text(${JSON.stringify(rows.map(({ id }) => id))}::jsonb))`,
   )
-  const used = new Set<number>()
-  for (const { id, startsAt } of pairs) {
-    if (used.has(id) || moved.has(startsAt)) continue
-    used.add(id)
-    moved.set(startsAt, id)
+  const keysOfRow = new Map(identities.map((each) => [each.id, keysOf(each)]))
+  const rowsOfKey = new Map<string, Row[]>()
+  for (const row of rows)
+    for (const key of keysOfRow.get(row.id) ?? []) rowsOfKey.set(key, [...(rowsOfKey.get(key) ?? []), row])
+  const pairs = written.flatMap(({ startsAt, universalId, columns }) =>
+    keysOf({ ...(JSON.parse(columns) as Identity), universal_id: universalId }).flatMap((key) =>
+      (rowsOfKey.get(key) ?? [])
+        .map((row) => ({ row, startsAt, key, distance: Math.abs(row.startsAt - startsAt) }))
+        .filter(({ distance }) => distance <= NEAR_MS),
+    ),
+  )
+  const isById = ({ key, distance }: { key: string; distance: number }) =>
+    distance === 0 || key.startsWith('id ')
+  pairs.sort(
+    (one, other) =>
+      Number(isById(other)) - Number(isById(one)) ||
+      one.distance - other.distance ||
+      one.row.startsAt - other.row.startsAt,
+  )
+  const used = new Set<Row>()
+  const paired = new Map<string, { row: Row; startsAt: number }[]>()
+  for (const { row, startsAt, key } of pairs) {
+    const others = paired.get(key) ?? []
+    const isCrossing = others.some((other) => other.row.startsAt < row.startsAt !== other.startsAt < startsAt)
+    if (used.has(row) || kept.has(startsAt) || isCrossing) continue
+    used.add(row)
+    kept.set(startsAt, row)
+    paired.set(key, [...others, { row, startsAt }])
   }
-  return moved
+  for (const { startsAt } of written) {
+    const row = replaced.get(startsAt)
+    if (row && !used.has(row) && !kept.has(startsAt)) kept.set(startsAt, row)
+  }
+  return kept
+}
+
+/** Returns the texts of which two showings of one programme have one in common. */
+function keysOf({ universal_id, titles, subtitles, season_number, episode_number }: Identity): string[] {
+  const sorted = (text: LocalisedText = {}) =>
+    Object.entries(text).sort(([one], [other]) => (one < other ? -1 : 1))
+  const content = JSON.stringify([
+    sorted(titles),
+    sorted(subtitles),
+    season_number ?? null,
+    episode_number ?? null,
+  ])
+  return universal_id === null ? [content] : [`id ${universal_id}`, content]
+}
+
+/**
+ * Moves rows to a time without a guide, until they get their new starts. Otherwise, a row could not move to the start of
+ * another one that moves too, because a channel has only one programme at a time.
+ */
+async function clearStarts(tx: Transaction, ids: readonly number[]): Promise<void> {
+  await tx.execute(sql`
+    update programmes set starts_at = starts_at - interval '1000 years'
+    where id in (select value::int from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`)
 }
 
 /** Names and types of the columns in the JSON object `columns`. */
