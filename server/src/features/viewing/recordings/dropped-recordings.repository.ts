@@ -4,16 +4,22 @@ import type { Database } from '../../../database/connection.ts'
 import { manyRowsOf, rowsOf } from '../../../database/rows.ts'
 
 /**
- * SQL time at which the guide dropped a recorded programme `p`, or forbade its recording; null if it did neither. The
- * earlier one counts, so that accounts are told once.
+ * Returns the SQL time at which the guide dropped a recorded programme, or forbade its recording; null if it did
+ * neither. The earlier one counts, so that accounts are told once. `of` is the alias of the programme.
  */
-const DROPPED_AT = sql.raw('least(p.dropped_at, p.withheld_at)')
+export const unavailableSince = (of: 'p' | 'rp') => `least(${of}.dropped_at, ${of}.withheld_at)`
+
+const UNAVAILABLE_SINCE = sql.raw(unavailableSince('p'))
 
 /** SQL condition that a recorded programme `p` is dropped or withheld. An index has the same condition. */
-const IS_DROPPED = sql.raw('(p.dropped_at is not null or p.withheld_at is not null) and p.settled_at is null')
+const IS_DROPPED_OR_WITHHELD = sql.raw(
+  '(p.dropped_at is not null or p.withheld_at is not null) and p.settled_at is null',
+)
 
 /** Selects the dropped programmes that are reported to accounts now. Times are milliseconds since the Unix epoch. */
 export interface ToldWhen {
+  /** Programmes that are over at this time are not reported. */
+  now: number
   /** Programmes that were dropped before this time are reported. */
   droppedBefore: number
   /** Programmes that begin before this time are reported if they were dropped before `soonDroppedBefore`. */
@@ -24,15 +30,16 @@ export interface ToldWhen {
 /** Returns the dropped and withheld programmes to report now. */
 export async function findDroppedProgrammes(
   db: Database,
-  { droppedBefore, startsBefore, soonDroppedBefore }: ToldWhen,
+  { now, droppedBefore, startsBefore, soonDroppedBefore }: ToldWhen,
 ): Promise<number[]> {
   const rows = await rowsOf<{ id: number }>(
     db,
     sql`
       select p.id from recorded_programmes p
-      where ${IS_DROPPED} and (p.drop_told_at is null or p.drop_told_at < ${DROPPED_AT})
-        and (${DROPPED_AT} <= ${iso(droppedBefore)}
-          or p.starts_at <= ${iso(startsBefore)} and ${DROPPED_AT} <= ${iso(soonDroppedBefore)})
+      where ${IS_DROPPED_OR_WITHHELD} and p.ends_at > ${iso(now)}
+        and (p.drop_told_at is null or p.drop_told_at < ${UNAVAILABLE_SINCE})
+        and (${UNAVAILABLE_SINCE} <= ${iso(droppedBefore)}
+          or p.starts_at <= ${iso(startsBefore)} and ${UNAVAILABLE_SINCE} <= ${iso(soonDroppedBefore)})
       order by p.id`,
   )
   return rows.map(({ id }) => id)
@@ -44,7 +51,7 @@ export async function noteProgrammeTold(db: Database, id: number, now: number): 
 }
 
 const IS_UNTOLD = sql`r.removed_at is null and r.lost_since is null
-  and (r.drop_told_at is null or r.drop_told_at < ${DROPPED_AT})`
+  and (r.drop_told_at is null or r.drop_told_at < ${UNAVAILABLE_SINCE})`
 
 /**
  * Returns the profiles that must still be told that a programme was dropped. Reads at most `limit` of the
@@ -103,7 +110,7 @@ export async function findUntold(
         o.maximum_morality_level as "maximumMoralityLevel", a.storefront_id as "storefrontId", a.language,
         coalesce(s.names, t.titles, p.titles) as titles, c.names as channel,
         (extract(epoch from p.starts_at) * 1000)::float8 as "startsAt",
-        (extract(epoch from ${DROPPED_AT}) * 1000)::float8 as "droppedAt"
+        (extract(epoch from ${UNAVAILABLE_SINCE}) * 1000)::float8 as "droppedAt"
       from recordings r
       join recorded_programmes p on p.id = r.recorded_programme_id
       join channels c on c.id = p.channel_id
@@ -112,7 +119,7 @@ export async function findUntold(
       left join assets t on t.id = p.asset_id
       left join categories s on s.id = t.serie_id
       where r.profile_id = any(${list(profileIds)}) and p.id = any(${list(recordedProgrammeIds)})
-        and ${IS_DROPPED} and ${IS_UNTOLD}
+        and ${IS_DROPPED_OR_WITHHELD} and ${IS_UNTOLD}
       order by p.starts_at, r.id`,
   )
 }

@@ -5,6 +5,7 @@ import { manyRowsOf, rowsOf } from '../../../database/rows.ts'
 import { channels } from '../../inventory/line-up/line-up.table.ts'
 import { assets, categories } from '../../inventory/titles/titles.table.ts'
 import { programmes } from '../../television/guide-import/guide.table.ts'
+import { unavailableSince } from './dropped-recordings.repository.ts'
 import { seriesRecordings } from './recordings.table.ts'
 
 /** A series, identified by its id in the library, or else by the titles of its programmes. */
@@ -207,7 +208,7 @@ const episodeKey = (of: 'p' | 'g' | 'rp') =>
  */
 const IS_MISSED = sql.raw(
   `(r.removed_at is null and (
-    rp.dropped_at is not null and (rp.drop_told_at >= rp.dropped_at or rp.settled_at is not null)
+    rp.dropped_at is not null and (rp.drop_told_at >= ${unavailableSince('rp')} or rp.settled_at is not null)
     or rp.failed and r.stopped_at is null))`,
 )
 

@@ -813,6 +813,43 @@ describe.each(MAIN_DB)('series recordings, on a database of kind %s', (kind) => 
       expect(await episodes()).toEqual(both)
     })
 
+    it('is recorded at its new time if the guide puts it off after its recording has ended', async () => {
+      const first = await announce('un', 2, 1)
+      await record(first, 'un')
+      scene.service.clock.set(NOON + 3 * HOUR_MS)
+      const { db } = scene.service.context
+      await db.execute(sql`update recorded_programmes set settled_at = ${iso(3)} where starts_at = ${iso(2)}`)
+      await db
+        .update(programmes)
+        .set({ startsAt: NOON + 4 * HOUR_MS, endsAt: NOON + 4.5 * HOUR_MS })
+        .where(eq(programmes.id, first))
+      for (let run = 0; run < 2; run++) {
+        await hourly()
+        expect(await episodes()).toEqual([
+          [1, 2],
+          [1, 4],
+        ])
+      }
+    })
+
+    it('is recorded at its repeat if the guide drops it after it was forbidden', async () => {
+      const { db, clock } = scene.service.context
+      const first = await announce('un', 2, 1)
+      await record(first, 'un', { episodes: 'all' })
+      await forbid(first)
+      await hourly()
+      clock.set(NOON + HOUR_MS / 4)
+      await tellDropped(
+        { db, mail: { order: async () => {} }, originOf: () => 'http://localhost' },
+        clock.now(),
+      )
+      clock.set(NOON + HOUR_MS / 2)
+      await db.delete(programmes).where(eq(programmes.id, first))
+      await announce('un', 30, 1, true)
+      await hourly()
+      expect(await episodes()).toEqual(both)
+    })
+
     // The live channels of this test have no media, so each recording fails.
     it('is recorded at its repeats until a recording succeeds', async () => {
       const { db } = scene.service.context

@@ -44,6 +44,7 @@ const IMPORT_MS = 5 * MINUTE_MS
 export async function tellDropped(parts: TellParts, now: number, signal?: AbortSignal): Promise<void> {
   const { db } = parts
   const due = await findDroppedProgrammes(db, {
+    now,
     droppedBefore: now - DOUBT_MS,
     startsBefore: now + SOON_MS,
     soonDroppedBefore: now - IMPORT_MS,
