@@ -309,6 +309,15 @@ describe.each(MAIN_DB)('recordings follow the guide, on a database of kind %s', 
       expect(await tell(4)).toHaveLength(1)
     })
 
+    it('is not reported once it is over', async () => {
+      await announce({ un: evening })
+      await record('un', 'Le Film')
+      scene.service.clock.set(NOON + 9.5 * HOUR * 1000)
+      await announce({ un: [['Édition spéciale', 8, 11]] })
+      expect((await list())[0]?.note).toBe('dropped')
+      expect(await tell(10.6)).toEqual([])
+    })
+
     it('is reported without a next showing that its profile records', async () => {
       await announce({ un: evening, deux: [['Le Film', 30, 32]] })
       await record('un', 'Le Film')
@@ -531,6 +540,48 @@ describe.each(MAIN_DB)('recordings follow the guide, on a database of kind %s', 
       expect(await record('un', 'Le Film')).toBe(first)
       expect(await placed()).toEqual([['Le Film', 8.5, 10, null]])
     })
+  })
+
+  describe('a programme that the guide puts off after its recording has ended', () => {
+    const match: Announced = ['Match', 8, 10]
+    const playedLater: Announced = ['Match', 10.75, 12.75]
+
+    it('is recorded at its new time when the viewer records it again', async () => {
+      await announce({ un: [match] })
+      const first = await record('un', 'Match')
+      scene.service.clock.set(NOON + 10.2 * HOUR * 1000)
+      await tendRecordings(parts(), scene.service.clock.now())
+      await announce({ un: [['Attente', 8, 10.75], playedLater] })
+      const second = await record('un', 'Match')
+      expect(second).not.toBe(first)
+      expect((await list()).map(({ id, idEvent }) => [id, idEvent === null])).toEqual([
+        [second, false],
+        [first, true],
+      ])
+      expect(await placed()).toEqual([
+        ['Match', 10.75, 12.75, null],
+        ['Match', 8, 10, 'dropped'],
+      ])
+      expect(await record('un', 'Match')).toBe(second)
+    })
+  })
+
+  it('keeps the parts of a split programme whose failed recording is tried again', async () => {
+    await announce({ un: [['Le Film', 8, 10]] })
+    const film = await record('un', 'Le Film')
+    await announce({
+      un: [
+        ['Le Film', 8, 9],
+        ['Flash', 9, 9.25],
+        ['Le Film', 9.25, 10.25],
+      ],
+    })
+    scene.service.clock.set(NOON + 9.5 * HOUR * 1000)
+    const { db } = scene.service.context
+    await db.update(recordedProgrammes).set({ failed: true, settledAt: NOON })
+    scene.service.clock.set(NOON + 7 * HOUR * 1000)
+    expect(await record('un', 'Le Film')).toBe(film)
+    expect(await placed()).toEqual([['Le Film', 8, 10.25, null]])
   })
 
   it('a guide that cannot be read moves nothing', async () => {

@@ -6,6 +6,7 @@ import { follow } from './follow-programme.ts'
 import { findFollowed, findFollowedChannels, findShowings, lockGuidesOf } from './guide-places.ts'
 import { marginsOf } from './margins.ts'
 import {
+  dropMovedAway,
   dropRecordedProgrammes,
   moveRecordedProgrammes,
   withholdForbidden,
@@ -15,8 +16,8 @@ import {
 const MOST_CHANNELS = 20
 
 /**
- * Lets recorded programmes follow the guide, on some or all channels. Leaves out programmes that are over. Works
- * in slices (docs/decisions/0035). The function is idempotent, so after a kill the next run completes the work.
+ * Lets recorded programmes follow the guide, on some or all channels. Leaves out programmes that are over, unless the
+ * guide has moved them to another time altogether ({@link dropMovedAway}). Works in slices (docs/decisions/0035). The function is idempotent, so after a kill the next run completes the work.
  *
  * @param options.before only programmes that begin before this time, in milliseconds since the Unix epoch
  */
@@ -26,7 +27,7 @@ export async function followGuide(
   options: { channelIds?: readonly number[]; before?: number; signal?: AbortSignal } = {},
 ): Promise<void> {
   const { before, signal } = options
-  const channelIds = await findFollowedChannels(db, options)
+  const channelIds = await findFollowedChannels(db, options, now)
   await new Pace(MOST_CHANNELS, 1).over(
     channelIds,
     async (channels) => {
@@ -39,6 +40,7 @@ export async function followGuide(
     // Locks out imports. An import between reading and writing would leave recordings at programmes that were
     // replaced.
     await lockGuidesOf(tx, channels)
+    await dropMovedAway(tx, channels, now)
     const followed = await findFollowed(tx, { channelIds: channels, before })
     if (followed.length === 0) return
     const guides = await findShowings(tx, followed)

@@ -1,9 +1,12 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { LocalisedText } from '../../../database/columns.ts'
 import type { Database, Transaction } from '../../../database/connection.ts'
 import { manyRowsOf } from '../../../database/rows.ts'
-import type { OtherStarts } from '../../inventory/recorded-programmes/recorded-programmes.table.ts'
-import { LONGEST_PROGRAMME_MS } from '../../television/guide-import/guide.table.ts'
+import {
+  type OtherStarts,
+  recordedProgrammes,
+} from '../../inventory/recorded-programmes/recorded-programmes.table.ts'
+import { LONGEST_PROGRAMME_MS, programmes } from '../../television/guide-import/guide.table.ts'
 import { FOLLOW_MS, type Followed, type Showing } from './follow-programme.ts'
 
 /** Fields that identify the programme of a row, which is a row of the guide or a recorded programme. */
@@ -61,12 +64,34 @@ function isFollowed({ channelIds, before }: FollowWanted) {
   return sql.join(conditions, sql` and `)
 }
 
-/** Returns the ids of the channels with recordings that still follow the guide and match `wanted`. */
-export async function findFollowedChannels(db: Database, wanted: FollowWanted): Promise<number[]> {
+/**
+ * SQL condition that a settled programme has no time in common with its programme in the guide. Examines only
+ * programmes that ended less than {@link FOLLOW_MS} before `now`.
+ */
+export const wasMovedAway = (now: number) => sql`(
+  ${recordedProgrammes.settledAt} is not null
+  and ${recordedProgrammes.pinnedTo} > ${new Date(now - FOLLOW_MS).toISOString()}
+  and (${programmes.startsAt} >= ${recordedProgrammes.endsAt} or ${programmes.endsAt} <= ${recordedProgrammes.startsAt}))`
+
+/**
+ * Returns the ids of the channels with recordings that still follow the guide and match `wanted`, or whose programme was
+ * moved away after they ended.
+ */
+export async function findFollowedChannels(
+  db: Database,
+  wanted: FollowWanted,
+  now: number,
+): Promise<number[]> {
+  const { channelIds } = wanted
   const rows = await manyRowsOf<{ channelId: number }>(
     db,
-    sql`select distinct channel_id as "channelId" from recorded_programmes where ${isFollowed(wanted)}
-      order by channel_id`,
+    sql`select channel_id as "channelId" from recorded_programmes where ${isFollowed(wanted)}
+      union
+      select recorded_programmes.channel_id from recorded_programmes
+      join programmes on programmes.id = recorded_programmes.programme_id
+      where ${wasMovedAway(now)}
+        ${channelIds && sql`and recorded_programmes.channel_id = any(${list(channelIds)})`}
+      order by 1`,
   )
   return rows.map(({ channelId }) => channelId)
 }
@@ -82,10 +107,19 @@ export async function lockGuidesOf(tx: Transaction, channelIds: readonly number[
 }
 
 export async function findFollowed(tx: Transaction, wanted: FollowWanted): Promise<FollowedRow[]> {
+  return await followedRows(tx, isFollowed(wanted))
+}
+
+/** Returns the latest settled programme that was recorded as the programme of the guide; undefined without one. */
+export async function findSettled(db: Database, programmeId: number): Promise<FollowedRow | undefined> {
+  const rows = await followedRows(db, sql`programme_id = ${programmeId} and settled_at is not null`)
+  return rows.at(-1)
+}
+
+async function followedRows(db: Database | Transaction, condition: SQL): Promise<FollowedRow[]> {
   const rows = await manyRowsOf<IdentityRow & { id: number; otherStarts: OtherStarts }>(
-    tx,
-    sql`select id, other_starts as "otherStarts", ${IDENTITY} from recorded_programmes
-      where ${isFollowed(wanted)} order by id`,
+    db,
+    sql`select id, other_starts as "otherStarts", ${IDENTITY} from recorded_programmes where ${condition} order by id`,
   )
   return rows.map((row) => ({
     id: row.id,

@@ -10,6 +10,7 @@ import {
 import { forbidsRecording } from '../../television/channels/forbidden-uses.service.ts'
 import { programmes } from '../../television/guide-import/guide.table.ts'
 import { FOLLOW_MS, type FoundShowing } from './follow-programme.ts'
+import { wasMovedAway } from './guide-places.ts'
 import type { Margins } from './margins.ts'
 import { lockPinsOf, replaceCopies } from './recording-copies.repository.ts'
 import type { RecordingResult } from './recordings.repository.ts'
@@ -21,14 +22,16 @@ const COPIED = `universal_id, asset_id, titles, subtitles, descriptions, genres,
   episode_number, image_address, image_id`
 const COPIES = sql.raw(COPIED.replaceAll(/\w+/g, 'p.$&'))
 
+/** Whether the guide's programme with the stored id has the titles and the episode of the recorded programme. */
+const IS_SAME = sql<boolean>`(${programmes.titles}, ${programmes.subtitles}, ${programmes.seasonNumber},
+  ${programmes.episodeNumber}) is not distinct from (${recordedProgrammes.titles}, ${recordedProgrammes.subtitles},
+  ${recordedProgrammes.seasonNumber}, ${recordedProgrammes.episodeNumber})`
+
 /**
- * Whether the guide's programme with the stored id is still the same programme. An import may give the id to
- * another programme. Only after the import does the recorded programme get the new id of its programme.
+ * Whether the guide's programme with the stored id is still the same programme at the same time. An import may give
+ * the id to another programme. Only after the import does the recorded programme get the new id of its programme.
  */
-const IS_CURRENT = sql<boolean>`(${programmes.startsAt}, ${programmes.titles}, ${programmes.subtitles},
-  ${programmes.seasonNumber}, ${programmes.episodeNumber}) is not distinct from (${recordedProgrammes.startsAt},
-  ${recordedProgrammes.titles}, ${recordedProgrammes.subtitles}, ${recordedProgrammes.seasonNumber},
-  ${recordedProgrammes.episodeNumber})`
+const IS_CURRENT = sql<boolean>`(${programmes.startsAt} = ${recordedProgrammes.startsAt} and ${IS_SAME})`
 
 /** A showing in the guide. Milliseconds since the Unix epoch. */
 interface Showing {
@@ -72,7 +75,12 @@ export async function findSharedPlace(
  * Returns whether recorded programmes of a channel do not follow the present guide yet. Examines only programmes
  * near the time `at`, in milliseconds since the Unix epoch.
  */
-export async function isBehindGuide(db: Database, channelId: number, at: number): Promise<boolean> {
+export async function isBehindGuide(
+  db: Database,
+  channelId: number,
+  at: number,
+  now: number,
+): Promise<boolean> {
   const rows = await db
     .select({ id: recordedProgrammes.id })
     .from(recordedProgrammes)
@@ -82,9 +90,14 @@ export async function isBehindGuide(db: Database, channelId: number, at: number)
         eq(recordedProgrammes.channelId, channelId),
         gt(recordedProgrammes.pinnedTo, at - FOLLOW_MS),
         lt(recordedProgrammes.pinnedFrom, at + FOLLOW_MS),
-        isNull(recordedProgrammes.settledAt),
-        isNotNull(recordedProgrammes.programmeId),
-        sql`not coalesce(${IS_CURRENT}, false)`,
+        or(
+          and(
+            isNull(recordedProgrammes.settledAt),
+            isNotNull(recordedProgrammes.programmeId),
+            sql`not coalesce(${IS_CURRENT}, false)`,
+          ),
+          wasMovedAway(now),
+        ),
       ),
     )
     .limit(1)
@@ -192,6 +205,22 @@ export async function dropRecordedProgrammes(
 }
 
 /**
+ * Marks settled programmes of channels that the guide has since moved to another time altogether, such as a match that
+ * was put off to later that night. The recording has other programmes, so the guide has dropped its programme.
+ */
+export async function dropMovedAway(
+  tx: Transaction,
+  channelIds: readonly number[],
+  now: number,
+): Promise<void> {
+  await tx.execute(sql`
+    update recorded_programmes set programme_id = null, dropped_at = ${iso(now)} from programmes
+    where programmes.id = recorded_programmes.programme_id
+      and recorded_programmes.channel_id = any(${sql.param(`{${channelIds.join(',')}}`)}::int[])
+      and ${wasMovedAway(now)}`)
+}
+
+/**
  * Withholds programmes if the guide now forbids recording them, and restores programmes that the guide allows
  * again. A programme that has begun is recorded to its end.
  */
@@ -264,7 +293,7 @@ export async function settleRecordedProgramme(
 
 /**
  * Reopens a settled programme if it failed, because its media may have come back, or if the guide has lengthened it
- * since. A later job settles the programme and its stopped recordings again. Their copies stay as they are, and all
+ * since. A lengthened programme gets its new place. A later job settles the programme and its stopped recordings again. Their copies stay as they are, and all
  * other recordings get new copies. Does nothing for any other programme.
  *
  * @param place the place of the programme in the present guide
@@ -278,24 +307,24 @@ export async function reopenRecordedProgramme(
   playedUntil: number,
 ): Promise<void> {
   const { settledAt, endsAt, failed, programmeId } = recordedProgrammes
-  const isCurrent = exists(
+  const isSame = exists(
     tx
       .select({ one: sql`1` })
       .from(programmes)
-      .where(and(eq(programmes.id, programmeId), IS_CURRENT)),
+      .where(and(eq(programmes.id, programmeId), IS_SAME)),
   )
-  const isLengthened = and(isNotNull(settledAt), lt(endsAt, place.endsAt), isCurrent)
+  const isLengthened = and(lt(endsAt, place.endsAt), isSame)
   const [reopened] = await tx
     .update(recordedProgrammes)
     .set({ settledAt: null, failed: false, missingSeconds: 0 })
-    .where(and(eq(recordedProgrammes.id, id), or(failed, isLengthened)))
-    .returning({ channelId: recordedProgrammes.channelId, isCurrent: sql<boolean>`${isCurrent}` })
+    .where(and(eq(recordedProgrammes.id, id), or(failed, and(isNotNull(settledAt), isLengthened))))
+    .returning({ channelId: recordedProgrammes.channelId, isLengthened: sql<boolean>`${isLengthened}` })
   if (!reopened) return
   await tx
     .update(recordings)
     .set({ failed: null, missingSeconds: null })
     .where(and(eq(recordings.recordedProgrammeId, id), isNotNull(recordings.failed)))
-  if (!reopened.isCurrent) return
+  if (!reopened.isLengthened) return
   await lockPinsOf(tx, reopened.channelId)
   await moveRecordedProgrammes(tx, [{ id, place }], margins)
   await replaceCopies(tx, { recordedProgrammeId: id }, playedUntil)

@@ -19,8 +19,8 @@ import { type RecordedWindow, SESSION_SECONDS } from '../../streams/play-session
 import { findPlayableChannel } from '../../television/channels/channels.service.ts'
 import { canRecord } from '../../television/channels/recordable.service.ts'
 import { followGuide } from './follow-guide.ts'
-import { asAnnounced, type FoundShowing } from './follow-programme.ts'
-import { findShowings } from './guide-places.ts'
+import { asAnnounced, type FoundShowing, follow } from './follow-programme.ts'
+import { findSettled, findShowings } from './guide-places.ts'
 import { marginsOf } from './margins.ts'
 import { coverage, playableWindow } from './playable-window.ts'
 import { partsOf, withoutBreaks } from './recorded-parts.ts'
@@ -149,19 +149,18 @@ export async function schedule(
 }
 
 /**
- * Returns the recording that a new recording replaces: it has failed, or is planned. Undefined for any other recording.
- *
- * @throws ServiceError notFound
+ * Returns the recording that a new recording replaces: it has failed, or is planned. Undefined for any other recording,
+ * and for one that the viewer does not see, such as one that an earlier call has replaced.
  */
 async function findReplaced(
   tx: Transaction,
   viewer: Viewer,
-  owner: Owner,
+  { profileId }: Owner,
   id: number | undefined,
   now: number,
 ): Promise<RecordingRow | undefined> {
-  if (id === undefined) return undefined
-  const recording = await requireRecording(tx, viewer, owner, id)
+  const recording = id === undefined ? undefined : await findRecording(tx, { profileId, id })
+  if (!recording || !isShown(viewer, recording)) return undefined
   const state = stateOf(recording, now)
   return recording.removedAt === null && (state === 'failed' || state === 'planned') ? recording : undefined
 }
@@ -209,7 +208,7 @@ async function placeOf(
   if (shared) return shared
   // A very recent import may have replaced the requested programme. The recorded programme may still have its
   // earlier place.
-  if (await isBehindGuide(db, channelId, startsAt)) {
+  if (await isBehindGuide(db, channelId, startsAt, now)) {
     await followGuide(parts, now, { channelIds: [channelId] })
     const followed = await findSharedPlace(db, programme)
     if (followed) return followed
@@ -217,7 +216,9 @@ async function placeOf(
   const guide = (await findShowings(db, [{ channelId, startsAt }])).get(channelId) ?? []
   const showing = guide.find((each) => each.id === id)
   if (!showing) throw new ServiceError('notFound')
-  return asAnnounced(showing, guide)
+  const settled = await findSettled(db, id)
+  const place = settled && follow(settled, guide)
+  return place?.showing.id === id ? place : asAnnounced(showing, guide)
 }
 
 /**

@@ -251,6 +251,21 @@ describe.each(DATABASES)('recordings, on a database of kind %s', (kind) => {
       expect(consumed + planned - before.consumed - before.planned).toBe(30 * MINUTE)
     })
 
+    it.each([
+      ['later', 5],
+      ['earlier', -5],
+    ])('have all of it even if the guide begins it %s', async (_, minutes) => {
+      const { wanted, id, endutc } = await overrun(minutes > 0 ? 15 : 17)
+      const startutc = wanted.startutc + minutes * 60
+      const { db } = scene.service.context
+      // The schedule of the channel has another programme before this one.
+      await db.delete(programmes).where(eq(programmes.endsAt, wanted.startutc * 1000))
+      const change = async (by: Partial<typeof programmes.$inferInsert>) =>
+        await db.update(programmes).set(by).where(eq(programmes.id, wanted.id))
+      await change({ startsAt: startutc * 1000 })
+      expect((await record(wanted)).result).toMatchObject({ id, state: 'recording', startutc, endutc })
+    })
+
     it('end as before if there is no recording time for the rest', async () => {
       at(NOON)
       const small = await scene.make.actor({ packages: { little: {} } })
@@ -357,6 +372,18 @@ describe.each(DATABASES)('recordings, on a database of kind %s', (kind) => {
     expect((await list()).records.map(({ id }) => id)).toEqual([result.id, replaces])
   })
 
+  it('A2.4-03 do not replace a recording that the profile does not have', async () => {
+    at(NOON)
+    const wanted = await programme()
+    const other = await scene.make.actor({ packages: { television: {} } })
+    const { id } = (await record(wanted)).result
+    for (const replaces of [id, 999_999_999]) {
+      const input = { idEvent: wanted.id, idChannel: wanted.id_channel, replaces }
+      expect((await scene.service.call(calls.createRecording, input, other.tokens)).status).toBe(200)
+    }
+    expect([(await list()).count, (await list(other)).count]).toEqual([1, 1])
+  })
+
   describe('are refused', () => {
     it('for programmes that do not exist, or are on another channel', async () => {
       at(NOON)
@@ -428,17 +455,6 @@ describe.each(DATABASES)('recordings, on a database of kind %s', (kind) => {
         ...(method === 'GET' ? {} : { payload: new URLSearchParams(fields).toString() }),
       })
       expect(answer.json()).toMatchObject({ status: false, error: { code: -400 } })
-    })
-
-    it('in place of a recording that the profile does not have', async () => {
-      at(NOON)
-      const wanted = await programme()
-      const other = await scene.make.actor({ packages: { television: {} } })
-      const { id: replaces } = (await record(wanted)).result
-      const input = { idEvent: wanted.id, idChannel: wanted.id_channel, replaces }
-      const { error } = await scene.service.call(calls.createRecording, input, other.tokens)
-      expect(error.code).toBe(-404)
-      expect([(await list()).count, (await list(other)).count]).toEqual([1, 0])
     })
 
     it('to other profiles', async () => {
