@@ -7,7 +7,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Connection, openDatabase } from '../src/database/connection.ts'
 import { readSettings } from '../src/env.ts'
-import { liveReceivers } from '../src/features/inventory/line-up/line-up.table.ts'
+import { liveInputs, liveReceivers } from '../src/features/inventory/line-up/line-up.table.ts'
 import {
   addLiveChannel,
   findInputs,
@@ -190,5 +190,8 @@ describe.each(DATABASES.filter((kind) => kind === 'postgresql'))('processes with
     services.delete('ingest')
     await expect.poll(says).toMatch(/process since .*: worker \(this one\)[^]*✗ roles: no process has ingest/)
     await expect(runCommand(worker, 'doctor')).rejects.toThrow('of the checks failed')
+    await worker.context.db.delete(liveInputs)
+    expect(await says()).toContain('! roles: no process has ingest')
+    expect(await says()).not.toContain('✗ roles')
   })
 })
