@@ -54,7 +54,7 @@ function shortenHls(body: string, seconds: number): string {
     ...counted(head, dropped.length, breaks.length),
     ...lastingAfter(dropped),
     ...dateAfter(dropped, segments[first]),
-    ...withOffset(dropped, segments[first]),
+    ...linesWithOffset(dropped, segments[first]),
     ...segments.slice(first + 1).flatMap(({ lines }) => lines),
     ...tail,
   ].join('\n')
@@ -147,7 +147,7 @@ function dateAfter(dropped: readonly Segment[], next: Segment | undefined): stri
  * Returns the lines of the first kept segment. A byte range without an offset begins at the end of the previous range,
  * so it gets its offset from the removed segments (RFC 8216bis, 4.4.4.2).
  */
-function withOffset(dropped: readonly Segment[], next: Segment | undefined): string[] {
+function linesWithOffset(dropped: readonly Segment[], next: Segment | undefined): string[] {
   if (next === undefined) return []
   const range = valueOf(next, RANGE)
   if (range === undefined || range.includes('@')) return next.lines
