@@ -220,6 +220,13 @@ http://x/e
     expect(channels.map(({ name }) => name)).toEqual(['A'])
   })
 
+  it('reports many addresses of MPEG-TS once', () => {
+    const many = ['A', 'B', 'C', 'D', 'E'].map((name) => `#EXTINF:-1,${name}\nhttp://x.example/${name}.ts`)
+    expect(parseChannelList(`#EXTM3U\n${many.join('\n')}`).mended).toEqual([
+      { line: 3, reason: expect.stringContaining('relayed: A, B, C and 2 more.') },
+    ])
+  })
+
   it('reports addresses of MPEG-TS, which cannot be relayed', () => {
     const remarksOf = (address: string) =>
       parseChannelList(`#EXTM3U\n#EXTINF:-1,A\n${address}`).mended.map(({ reason }) => reason)
@@ -231,7 +238,7 @@ http://x/e
       'http://x.example:8080/live/user/password/1234.ts|User-Agent=Box',
     ])
       expect(remarksOf(address), address).toEqual([
-        'A seems to send MPEG-TS, which cannot be relayed. `inputs add <channel> --record` receives it.',
+        'These seem to send MPEG-TS, which cannot be relayed: A. `inputs add <channel> --record` receives one.',
       ])
     for (const address of [
       'http://x.example/a.m3u8',

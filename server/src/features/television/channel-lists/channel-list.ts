@@ -132,6 +132,7 @@ export function parseChannelList(text: string, base?: string): ParsedList {
     }
     begun = true
   }
+  remarkOnTransportStreams(result)
   if (information && information.name !== '')
     result.refused.push({ line: information.line, reason: 'No address follows.' })
   if (!/^\s*#EXTM3U\b/i.test(lines.find((each) => each.trim() !== '') ?? '')) {
@@ -140,6 +141,22 @@ export function parseChannelList(text: string, base?: string): ParsedList {
     result.mended.push({ line: 1, reason: 'The list does not begin with #EXTM3U; it was read nevertheless.' })
   }
   return result
+}
+
+/** Maximum number of channels that a remark names. */
+const MOST_NAMED = 3
+
+/** Adds one remark for all relays of MPEG-TS, because whole lists consist of them. */
+function remarkOnTransportStreams({ channels, mended }: ParsedList): void {
+  const found = channels.filter(({ kind, source }) => kind === 'relay' && isTransportStream(source))
+  const [first] = found
+  if (first === undefined) return
+  const names = found.slice(0, MOST_NAMED).map(({ name }) => name)
+  const more = found.length - names.length
+  mended.push({
+    line: first.line,
+    reason: `These seem to send MPEG-TS, which cannot be relayed: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}. \`inputs add <channel> --record\` receives one.`,
+  })
 }
 
 /**
@@ -294,11 +311,6 @@ function channelOf(
       reason: `The shift ${plainName(hours, 40)} is not a number of hours up to 24; it is left out.`,
     })
   const target = { address: relay && url ? url.href : address.trim(), manifest }
-  if (relay && isTransportStream(target))
-    mended.push({
-      line,
-      reason: `${name} seems to send MPEG-TS, which cannot be relayed. \`inputs add <channel> --record\` receives it.`,
-    })
   return {
     line,
     kind: relay ? 'relay' : 'live',
