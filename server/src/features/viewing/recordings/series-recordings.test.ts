@@ -833,7 +833,8 @@ describe.each(MAIN_DB)('series recordings, on a database of kind %s', (kind) => 
     })
 
     it('is recorded at its repeat if the guide drops it after it was forbidden', async () => {
-      const { db, clock } = scene.service.context
+      const { clock } = scene.service
+      const { db } = scene.service.context
       const first = await announce('un', 2, 1)
       await record(first, 'un', { episodes: 'all' })
       await forbid(first)
