@@ -17,7 +17,7 @@ import { notFoundHead, routeHead } from '../shell/route-head.ts'
 
 export const Route = createFileRoute('/_shell/channel/{-$slug}')({
   loader: async ({ context, params }) => {
-    const { queryClient } = context
+    const { queryClient, environment } = context
     const [{ now }, channels] = await load(
       Promise.all([queryClient.fetchQuery(sessionQuery), queryClient.ensureQueryData(channelsQuery)]),
     )
@@ -29,7 +29,7 @@ export const Route = createFileRoute('/_shell/channel/{-$slug}')({
       throw wanted === undefined
         ? notFound()
         : await missing(queryClient, { contentType: 'channel', contentId: wanted })
-    const { loadChannelUnlocking } = await lateLoaders()
+    const { loadChannelUnlocking, loadSilentDay } = await lateLoaders()
     const start = windowStart(now)
     // `prefetchQuery` never rejects, so the channel is shown even without the guide (V8-03).
     const guide = nowQuery(start, channel.idChannel)
@@ -39,6 +39,7 @@ export const Route = createFileRoute('/_shell/channel/{-$slug}')({
     const { current } = around
     await Promise.all([
       loadRecordings(queryClient, channel, current),
+      loadSilentDay(queryClient, around, { id: channel.idChannel, now, timeZone: environment.timeZone }),
       current !== undefined &&
         needsNeighbours(around) &&
         queryClient.prefetchQuery(eventQuery(current.id, channel.idChannel)),

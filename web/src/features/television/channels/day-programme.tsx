@@ -8,6 +8,7 @@ import { usePlace } from '../../../words/place.tsx'
 import { dayQuery } from '../../content/line-up/queries.ts'
 import { hoursOfDay, startOfDay } from '../../ground/days/programme-time.ts'
 import { PartError } from '../../ground/errors/part-error.tsx'
+import { KEPT_FRESH } from '../schedule/queries.ts'
 import styles from './day-programme.module.css'
 import { ProgrammeList } from './programme-list.tsx'
 
@@ -35,6 +36,7 @@ export function DayProgramme({
   const soon = programmes.filter(isComing)
   const day = useQuery({
     ...dayQuery(midnight, hoursOfDay(midnight, timeZone), channel.idChannel),
+    ...KEPT_FRESH,
     enabled: whole || soon.length === 0,
   })
   const ofDay = day.data && (day.data[`chan_${channel.idChannel}`] ?? [])

@@ -23,6 +23,16 @@ export const KEPT_FRESH = {
   refetchOnWindowFocus: true,
 } as const
 
+/** Least time after which an open screen fetches the list of channels again, in milliseconds. The list can be long. */
+const LIST_REFETCH_MS = 3600_000
+
+/** Like {@link KEPT_FRESH}, for the list of channels. */
+export const LIST_KEPT_FRESH = {
+  staleTime: LIST_REFETCH_MS,
+  refetchInterval: LIST_REFETCH_MS * (1 + Math.random() / 2),
+  refetchOnWindowFocus: true,
+} as const
+
 /**
  * The parameters of a call for the guide (V7-36). `midnight` is the start of a day in seconds since the Unix epoch.
  * `startHour` and `endHour` are counted from `midnight`.
