@@ -27,7 +27,7 @@ import styles from './guide-grid.module.css'
 import { GuideRow } from './guide-row.tsx'
 import { type GridPlace, move, tileOfPlace } from './moves.ts'
 import { isThere, type Walk } from './shown-day.ts'
-import { isGone, isMissing, lastChange, sliverAt, type Tile, tileAt } from './tiles.ts'
+import { isGone, isMissing, lastChange, movedTile, sliverAt, type Tile, tileAt } from './tiles.ts'
 
 /** The selected tile of the grid. */
 export interface Chosen {
@@ -77,6 +77,7 @@ export function GuideGrid({
   start,
   chosen,
   onChoose,
+  onReplace,
   onView,
   onRest,
   ref,
@@ -91,6 +92,8 @@ export function GuideGrid({
   start: GridStart
   chosen: Chosen | undefined
   onChoose: (chosen: Chosen) => void
+  /** Called when the data of the chosen tile has arrived or changed. */
+  onReplace: (chosen: Omit<Chosen, 'byKey'>) => void
   /** Called each time the grid shows another part of the time. */
   onView: (view: GridView) => void
   onRest: (at: GridStart) => void
@@ -125,6 +128,13 @@ export function GuideGrid({
   // key reaches only this place. While the place is not rendered, the tab key reaches `anchor` instead, which is a
   // place in the view.
   const [place, setPlace] = useState<GridPlace>({ row: 0, time: now })
+  // The place stays on its channel when the list of channels changes.
+  const [placedIn, setPlacedIn] = useState(channels)
+  if (placedIn !== channels) {
+    setPlacedIn(channels)
+    const row = channels.findIndex(({ idChannel }) => idChannel === placedIn[place.row]?.idChannel)
+    if (row !== -1 && row !== place.row) setPlace({ ...place, row })
+  }
   const isShown =
     place.row >= view.firstRow && place.row <= view.lastRow && place.time >= view.from && place.time < view.to
   const anchor: GridPlace = isShown
@@ -170,18 +180,19 @@ export function GuideGrid({
     data.retry()
   }
 
-  // A panel that was opened for a tile without data shows the programme as soon as the data arrives. If the guide no
-  // longer has the programme of the panel, the panel shows the programme that took its place.
+  // A panel that was opened for a tile without data shows the programme as soon as the data arrives. If the guide has
+  // moved the programme of the panel, the panel follows it. If the guide no longer has the programme, the panel shows the
+  // programme that took its place.
   const chosenTiles = data.tilesOf(
     channels.findIndex(({ idChannel }) => idChannel === chosen?.channel.idChannel),
   )
   const come =
     chosen !== undefined && (isMissing(chosen.tile.kind) || isGone(chosen.tile, chosenTiles))
       ? tileOfPlace(chosenTiles, Math.max(chosen.tile.start, Math.min(place.time, chosen.tile.end - 1)), days)
-      : undefined
+      : chosen && movedTile(chosen.tile, chosenTiles)
   useEffect(() => {
     if (come !== undefined && chosen !== undefined && come !== chosen.tile)
-      onChoose({ channel: chosen.channel, tile: come, byKey: false })
+      onReplace({ channel: chosen.channel, tile: come })
   })
 
   useImperativeHandle(ref, () => ({

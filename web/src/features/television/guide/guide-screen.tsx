@@ -19,12 +19,12 @@ import {
   viewAround,
   viewOf,
 } from '../schedule/address.ts'
-import { KEPT_FRESH } from '../schedule/queries.ts'
+import { LIST_KEPT_FRESH } from '../schedule/queries.ts'
 import type { GridStart } from './grid-scroll.ts'
 import { type Chosen, type GridHandle, type GridView, GuideGrid } from './guide-grid.tsx'
 import styles from './guide-screen.module.css'
 import { DayTabs, GuideToolbar } from './guide-toolbar.tsx'
-import { ProgrammePanel } from './programme-panel.tsx'
+import { type PanelHandle, ProgrammePanel } from './programme-panel.tsx'
 import { dayRange, stepOf } from './range.ts'
 import { dayAfter, sameTimeOn, shownDay, showsNow } from './shown-day.ts'
 import { slotAt, slotStart } from './slots.ts'
@@ -35,8 +35,9 @@ export function GuideScreen({ address }: { address: GuideAddress }) {
   const now = useNow()
   const { language, timeZone } = usePlace()
   const { epgGridConfiguration } = useConfiguration().guide
-  const { data: all } = useSuspenseQuery({ ...channelsQuery, ...KEPT_FRESH })
+  const { data: all } = useSuspenseQuery({ ...channelsQuery, ...LIST_KEPT_FRESH })
   const grid = useRef<GridHandle>(null)
+  const panel = useRef<PanelHandle>(null)
   const prefix = useRouteContext({ from: '__root__', select: ({ environment }) => environment.prefix })
   const path = withPrefix(pathOf('epg'), prefix)
   const range = dayRange(epgGridConfiguration)
@@ -136,12 +137,14 @@ export function GuideScreen({ address }: { address: GuideAddress }) {
           start={start}
           chosen={chosen}
           onChoose={setChosen}
+          onReplace={(replaced) => setChosen({ ...replaced, byKey: panel.current?.hasFocus() === true })}
           onView={setView}
           onRest={onRest}
         />
       )}
       {chosen !== undefined && (
         <ProgrammePanel
+          ref={panel}
           key={`${chosen.channel.idChannel} ${chosen.tile.start}`}
           chosen={chosen}
           now={now}

@@ -3,7 +3,7 @@ import type { Programme } from '@ondine/contract/entities'
 import type { OutputOf } from '@ondine/contract/operation'
 import { assetRoute, slugWithId } from '@ondine/contract/slugs'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, ButtonLink } from '../../../design/buttons/button.tsx'
 import { TextLink } from '../../../design/buttons/link.tsx'
@@ -40,16 +40,24 @@ import { titlesOnce } from './titles-once.ts'
 /** Maximum number of other showings in the panel. The page of the programme shows all of them. */
 const SHOWINGS_SHOWN = 3
 
+/** Function with which the screen asks for the focus. */
+export interface PanelHandle {
+  /** Returns whether an element of the panel has the focus. */
+  hasFocus(): boolean
+}
+
 /** The panel of the guide with the programme that the viewer has chosen: its description, its times and its actions. */
 export function ProgrammePanel({
   chosen: { channel, tile, byKey },
   now,
   onClose,
+  ref,
 }: {
   chosen: Chosen
   /** Seconds since the Unix epoch. */
   now: number
   onClose: () => void
+  ref?: Ref<PanelHandle>
 }) {
   const { t } = useTranslation()
   const place = usePlace()
@@ -73,6 +81,9 @@ export function ProgrammePanel({
   const state = liveState({ startutc: start, endutc: end }, now)
   const title = short?.title ?? t(`guide.${isMissing(tile.kind) ? tile.kind : 'unknown'}`)
   const element = useRef<HTMLElement>(null)
+  useImperativeHandle(ref, () => ({
+    hasFocus: () => element.current?.contains(document.activeElement) === true,
+  }))
   useEffect(() => {
     if (byKey) element.current?.querySelector<HTMLElement>('a, button')?.focus()
   }, [byKey])

@@ -5,6 +5,7 @@ import {
   followingIn,
   isGone,
   lastChange,
+  movedTile,
   type Stretch,
   sliverAt,
   type Tile,
@@ -249,4 +250,16 @@ test('a programme is gone when its row has no trace of it, but not while the dat
   expect(isGone(tile, day('waiting'))).toBe(false)
   expect(isGone(tile, day('failed'))).toBe(false)
   expect(isGone(tile, [])).toBe(false)
+})
+
+test('a tile is found again where the guide has moved its programme', () => {
+  const film = programme(0, 60, 'Film')
+  const day = (programmes: GridProgramme[] | 'waiting') => tilesOf([{ ...stretch([]), programmes }])
+  const [tile] = day([film])
+  const later = { ...film, startutc: START + 90 * MINUTE, endutc: START + 150 * MINUTE }
+  if (tile === undefined) throw new Error('The day has no tile.')
+  expect(movedTile(tile, day([programme(0, 90), later]))?.programmes).toEqual([later])
+  expect(movedTile(tile, day([{ ...film, endutc: START + 90 * MINUTE }]))).toBeUndefined()
+  expect(movedTile(tile, day([programme(0, 60)]))).toBeUndefined()
+  expect(movedTile(tile, day('waiting'))).toBeUndefined()
 })

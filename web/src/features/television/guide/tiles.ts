@@ -160,11 +160,28 @@ export function chosenProgramme({ programmes }: Tile, now: number): GridProgramm
  * missing.
  */
 export function isGone(earlier: Tile, tiles: readonly Tile[]): boolean {
+  return earlier.programmes.length > 0 && isKnownAt(earlier, tiles) && !tiles.some(shareProgramme(earlier))
+}
+
+/**
+ * Returns the tile to which the guide has moved a programme of an earlier tile. Undefined if the row still has it at the
+ * start of the earlier tile, and as long as some data at the tile's time is missing.
+ */
+export function movedTile(earlier: Tile, tiles: readonly Tile[]): Tile | undefined {
+  if (!isKnownAt(earlier, tiles)) return undefined
+  const found = tiles.filter(shareProgramme(earlier))
+  return found.some(({ start }) => start === earlier.start) ? undefined : found[0]
+}
+
+/** Returns whether all data at the time of an earlier tile has arrived. */
+function isKnownAt(earlier: Tile, tiles: readonly Tile[]): boolean {
   const here = tiles.filter(({ start, end }) => start < earlier.end && end > earlier.start)
-  if (here.length === 0 || earlier.programmes.length === 0 || here.some(({ kind }) => isMissing(kind)))
-    return false
+  return here.length > 0 && !here.some(({ kind }) => isMissing(kind))
+}
+
+function shareProgramme(earlier: Tile): (tile: Tile) => boolean {
   const ids = new Set(earlier.programmes.map(({ id }) => id))
-  return !tiles.some(({ programmes }) => programmes.some(({ id }) => ids.has(id)))
+  return ({ programmes }) => programmes.some(({ id }) => ids.has(id))
 }
 
 /** Returns the programme that a tile names as the next one: the first later programme with another title. */
