@@ -158,7 +158,7 @@ describe('the streams of a live input', () => {
     const second = H264.replace('#0:0', '#0:2')
     expect(planOutput(listOf(input(SILENT, AAC, second)), NOTHING).plan).toMatchObject({
       picture: { index: 2 },
-      awaited: [],
+      awaited: [0],
     })
     // Media arrives, and a key frame will tell the size.
     const begun = SILENT.replace('90k tbr', '25 fps, 25 tbr')
@@ -169,20 +169,28 @@ describe('the streams of a live input', () => {
     const unknown = ['none ([134][0][0][0] / 0x0086)', 'mpegh_3d_audio'].map(
       (codec, index) => `#0:${index + 1}: Audio: ${codec}, 0 channels`,
     )
-    expect(planOutput(listOf(input(H264, ...unknown)), NOTHING).plan).toMatchObject({
-      sounds: [],
-      awaited: [],
-    })
+    const { plan } = planOutput(listOf(input(H264, ...unknown)), NOTHING)
+    expect(plan.sounds).toEqual([])
+    // Without this field, a plan is the same as that of an earlier version, so the running ffmpeg continues.
+    expect(plan).not.toHaveProperty('awaited')
   })
 
-  it('are those of the first programme that arrives', () => {
+  it('are those of the first programme, even if only another one arrives', () => {
     const programmes = (first: string) =>
       listOf(
         `[info] Input #0, mpegts, from 'x':\n[info]   Program 1 \n[info]   Stream ${SILENT}\n[info]   Stream ${first}\n[info]   Program 2 \n[info]   Stream ${H264.replace('#0:0', '#0:2')}\n[info] Output #0\n`,
       )
-    expect(planOutput(programmes(AAC), NOTHING).plan).toMatchObject({ picture: null, sounds: [{ index: 1 }] })
+    expect(planOutput(programmes(AAC), NOTHING).plan).toMatchObject({
+      picture: null,
+      sounds: [{ index: 1 }],
+      awaited: [0],
+    })
     const silent = '#0:1[0x101]: Audio: mp2, 0 channels'
-    expect(planOutput(programmes(silent), NOTHING).plan).toMatchObject({ picture: { index: 2 }, sounds: [] })
+    expect(planOutput(programmes(silent), NOTHING).plan).toMatchObject({
+      picture: { index: 0 },
+      sounds: [],
+      awaited: [1],
+    })
   })
 
   it.each([

@@ -18,9 +18,10 @@ export interface OutputPlan {
   splices: number | null
   /**
    * Indexes of pictures and sounds that the source declares without sending them. ffmpeg decodes each to an output of
-   * its own, and reports that output when the first data arrives. The media does not wait for them.
+   * its own, and reports that output when the first data arrives. The media does not wait for them. Omitted if there
+   * are none.
    */
-  awaited: number[]
+  awaited?: number[]
 }
 
 /** How a picture is encoded. */
@@ -47,16 +48,17 @@ export function planOutput(
   streams: readonly InputStream[],
   forced: Forced,
 ): { plan: OutputPlan; left: string[] } {
-  const first = firstPicture(streams)
-  // In a multiplex of several programmes, only streams of the picture's programme are taken.
+  const pictures = streams.filter(({ kind }) => kind === 'video')
+  const [first] = pictures
+  // In a multiplex of several programmes, only streams of the first picture's programme are taken.
   const mine = (stream: InputStream): boolean => !first || stream.programme === first.programme
   const declared = streams.filter((stream) => stream.kind === 'audio' && mine(stream))
   const sounds = declared.filter(({ isSilent }) => !isSilent).slice(0, MOST_SOUNDS)
+  const arriving = pictures.find((stream) => mine(stream) && !stream.isSilent)
   // A picture that does not arrive is left out, so that viewers get the sound.
-  const isLeftOut = first?.isSilent === true && sounds.length > 0
-  const picture = isLeftOut ? undefined : first
+  const picture = arriving ?? (sounds.length > 0 ? undefined : first)
   const awaited = [
-    ...(isLeftOut ? [first] : []),
+    ...(first && first !== picture ? [first] : []),
     ...declared.filter(({ isSilent }) => isSilent).slice(0, MOST_SOUNDS - sounds.length),
   ].filter(({ codec }) => RECOGNISED.has(codec))
   const teletext = streams.find((stream) => stream.codec === 'dvb_teletext' && mine(stream))
@@ -71,7 +73,7 @@ export function planOutput(
       })),
       teletext: teletext ? { index: teletext.index, language: teletext.language } : null,
       splices: splices?.index ?? null,
-      awaited: awaited.map(({ index }) => index),
+      ...(awaited.length > 0 && { awaited: awaited.map(({ index }) => index) }),
     },
     left: streams.filter((stream) => !taken.has(stream)).map((stream) => describeLeft(stream, mine(stream))),
   }
@@ -91,25 +93,9 @@ const RECOGNISED: ReadonlySet<string> = new Set([
   'mp3',
 ])
 
-/**
- * Returns the picture that decides which programme is taken: the first one of a programme that arrives, or else the
- * first one. Within a programme, a picture that arrives comes first.
- */
-function firstPicture(streams: readonly InputStream[]): InputStream | undefined {
-  const pictures = streams.filter(({ kind }) => kind === 'video')
-  const isOn = ({ programme }: InputStream): boolean =>
-    streams.some((stream) => stream.programme === programme && isMedia(stream) && !stream.isSilent)
-  const first = pictures.find(isOn) ?? pictures[0]
-  return pictures.find((picture) => picture.programme === first?.programme && !picture.isSilent) ?? first
-}
-
-function isMedia({ kind }: InputStream): boolean {
-  return kind === 'video' || kind === 'audio'
-}
-
 /** Returns whether the plan copies everything, so that ffmpeg does the same without a plan. */
 export function copiesAll(plan: OutputPlan, streams: readonly InputStream[]): boolean {
-  const { picture, sounds, teletext, splices, awaited } = plan
+  const { picture, sounds, teletext, splices, awaited = [] } = plan
   if (teletext || splices !== null || awaited.length > 0) return false
   const isCopied = !picture?.encoding && sounds.every(({ isEncoded }) => !isEncoded)
   return isCopied && sounds.length === streams.filter(({ kind }) => kind === 'audio').length
