@@ -101,6 +101,11 @@ export class CutError extends Error {
   override name = 'CutError'
 }
 
+/** Thrown when the picture changes within the stream, and possibly has to be encoded from now on. */
+export class PictureChangeError extends CutError {
+  override name = 'PictureChangeError'
+}
+
 /**
  * Cuts a live input into segments. Depends on the stream only and not on the time, so the caller must notice gaps
  * in the arrival of data.
@@ -108,6 +113,9 @@ export class CutError extends Error {
 export class Cutter {
   readonly counts: CutterCounts = { lostFrames: 0, jumps: 0, silentFrames: 0 }
   readonly #beside: Beside
+  readonly #acceptsPicture: boolean
+  /** Whether the media from now on must not be cut, see `PictureChangeError`. */
+  #isUnfit = false
   #tracks: Track[] = []
   #clock: Track | undefined
   /**
@@ -129,17 +137,25 @@ export class Cutter {
     return (newest.decodeTime + (this.#shift ?? 0)) / clock.format.track.timescale
   }
 
-  /** @param beside subtitles and splices, which are cut at the same times as the picture */
-  constructor(beside: Beside = { subtitles: null, splices: null }) {
+  /**
+   * @param beside subtitles and splices, which are cut at the same times as the picture
+   * @param acceptsPicture whether the picture may change to any kind of H.264 within the stream
+   */
+  constructor(beside: Beside = { subtitles: null, splices: null }, acceptsPicture = false) {
     this.#beside = beside
+    this.#acceptsPicture = acceptsPicture
   }
 
   /**
    * Adds the next part of the stream, and returns the segments that it completes.
    *
-   * @throws FormatError if a track must be encoded first; CutError if the media cannot be cut
+   * @throws FormatError if a track must be encoded first; PictureChangeError if ffmpeg should read the stream again;
+   * CutError if the media cannot be cut
    */
   push(part: StreamPart): Cut[] {
+    // Only now, because the previous call returned the segments before the change.
+    if (this.#isUnfit)
+      throw new PictureChangeError('the picture is not progressive, of 8 bits and 4:2:0 any more')
     if (part.kind === 'header') {
       this.#begin(part.tracks)
       return []
@@ -219,7 +235,7 @@ export class Cutter {
   /** Returns the next segment; undefined until all of its media has arrived. */
   #cut(): Cut | undefined {
     const clock = this.#clock
-    if (!clock) return undefined
+    if (!clock || this.#isUnfit) return undefined
     const [first] = clock.pending
     if (!first) return undefined
     const { timescale } = clock.format.track
@@ -298,18 +314,17 @@ export class Cutter {
   }
 
   /**
-   * Adopts the format that a key frame declares.
+   * Adopts the format that a key frame declares. If the new picture may have to be encoded, cuts no further segment:
+   * ffmpeg decides that when it reads the stream again.
    *
    * @returns whether the format has changed
-   * @throws CutError if the new picture may have to be encoded. ffmpeg decides that when it reads the stream again
    */
   #changeFormat(clock: Track, next: Sample): boolean {
     if (clock.format.track.kind !== 'video') return false
     try {
       const changed = changedFormat(clock.format, next.data)
       if (!changed) return false
-      if (clock.format.isPlain === true && changed.isPlain === false)
-        throw new CutError('the picture is no longer progressive, 8-bit and 4:2:0')
+      this.#isUnfit = !this.#acceptsPicture && clock.format.isPlain === true && changed.isPlain === false
       clock.format = changed
       this.#shift = undefined
       return true

@@ -2,7 +2,15 @@ import { isDeepStrictEqual } from 'node:util'
 import { OutboundError } from '../../outbound/fetch-outside.ts'
 import { ProgramError, runProgram } from '../run-program.ts'
 import { AvcError } from './avc.ts'
-import { type Beside, type Cut, CutError, type CutTrack, Cutter, type CutterCounts } from './cutter.ts'
+import {
+  type Beside,
+  type Cut,
+  CutError,
+  type CutTrack,
+  Cutter,
+  type CutterCounts,
+  PictureChangeError,
+} from './cutter.ts'
 import { FragmentReader, StreamError } from './fragments.ts'
 import { type InputStream, StreamList, type StreamNews } from './input-streams.ts'
 import { type Arrival, type KeptInput, type LiveRun, TakenOverError } from './keeper.ts'
@@ -148,11 +156,16 @@ export class Feed {
   /** The streams that the input had when it was last opened. */
   #streams: readonly InputStream[] | undefined
   #forced: Forced = NOTHING
+  /**
+   * Whether ffmpeg has read the source again because its picture changed. If ffmpeg still copies the picture, further
+   * changes are accepted, because each restart interrupts the channel.
+   */
+  #hasReadAgain = false
   /** Formats of the newest segment. */
   #formats: readonly TrackFormat[] = []
   /** How often ffmpeg was restarted for another plan since the last segment. */
   #changes = 0
-  /** When ffmpeg was last restarted to read the streams again. */
+  /** When ffmpeg was last restarted to read the streams again, or was taken over from an earlier process. */
   #lookedAt = -Infinity
   /**
    * Whether ffmpeg was restarted because a data stream appeared. Done only once, because most data streams have no
@@ -185,12 +198,13 @@ export class Feed {
   }
 
   /**
-   * Forgets which tracks had to be encoded, because the next source may have another format. Does nothing if no
-   * data has arrived since `begun`: then no other source has sent yet.
+   * Forgets which tracks had to be encoded and whether the picture changed, because the next source may have another
+   * format. Does nothing if no data has arrived since `begun`: then no other source has sent yet.
    */
   #forget(begun: number): void {
     if ((this.state.heardAt ?? 0) < begun) return
     this.#forced = NOTHING
+    this.#hasReadAgain = false
     this.#changes = 0
   }
 
@@ -218,7 +232,7 @@ export class Feed {
       watching = setInterval(() => stopOn(() => look(news)), LOOK_MS)
       // The messages of a running kept ffmpeg list the streams, so this process computes the same plan and can
       // continue with it.
-      if (kept) this.#streams ??= new StreamList().push(await kept.messages()).streams
+      if (kept && !this.#streams) this.#continue(await kept.messages())
       const plan = this.#plan()
       const { teletext = null, splices: index = null } = plan ?? {}
       subtitles = teletext && new TeletextDecoder(teletext.language, onTeletextFault)
@@ -249,6 +263,10 @@ export class Feed {
       if (error instanceof OtherPlan) return 'unfit'
       if (error instanceof FormatError && !this.#forced[error.kind]) {
         this.#forced = { ...this.#forced, [error.kind]: true }
+        return 'unfit'
+      }
+      if (error instanceof PictureChangeError) {
+        this.#hasReadAgain = true
         return 'unfit'
       }
       if (error instanceof TakenOverError) {
@@ -295,6 +313,18 @@ export class Feed {
     const { heardAt, steadySince } = this.state
     if (heardAt === null || steadySince === null || now - heardAt >= SILENCE_MS) return false
     return now - Math.max(this.#cutAt, steadySince) >= USELESS_MS
+  }
+
+  /**
+   * Adopts what an earlier process learnt from the messages of a running ffmpeg; none if none runs. The messages come
+   * again, so they must not restart ffmpeg at each such handover.
+   */
+  #continue(messages: string): void {
+    if (messages === '') return
+    const { streams, hasNewData } = new StreamList().push(messages)
+    this.#streams = streams
+    this.#hasSoughtSplices = hasNewData
+    this.#lookedAt = this.#options.now()
   }
 
   /** Returns the plan for the streams that the input last had; undefined to copy everything. */
@@ -347,7 +377,7 @@ export class Feed {
     const { onCut, now } = this.#options
     const { state } = this
     const reader = new FragmentReader()
-    const cutter = new Cutter(beside)
+    const cutter = new Cutter(beside, this.#hasReadAgain)
     const before = { ...state.counts }
     /** Releases the output up to the piece that completed the previous segment. */
     let { release: releaseBefore } = AT_ONCE
