@@ -56,6 +56,8 @@ describe('the renditions of a download', () => {
     expect(textsOf({ audio: 'eng', subtitle: 'non' })).toEqual(['eng forced'])
     expect(textsOf({ audio: 'eng', subtitle: 'fra' })).toEqual(['fra', 'eng forced'])
     expect(textsOf({ audio: 'deu', subtitle: 'non' })).toEqual(['fra forced'])
+    for (const text of forced) text.language = 'und'
+    expect(textsOf({ audio: 'eng', subtitle: 'non' })).toEqual(['und forced', 'und forced'])
   })
 
   it('are the smallest video and the default sound where nothing fits', () => {

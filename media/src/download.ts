@@ -1,3 +1,4 @@
+import { forcedSubtitles } from '@ondine/contract/tracks'
 import { highestWithin } from './layout.ts'
 import { segmentTimes } from './segment-times.ts'
 import type { Rendition, TextRendition, TrackSet, VideoRendition } from './track-set.ts'
@@ -17,16 +18,15 @@ interface DownloadChoice {
  * Returns the renditions of a download: one video, one audio, and the subtitles in one language. The video is the
  * best within the chosen height, or the smallest if all are larger. If the audio language is missing, the default
  * audio replaces it. Subtitles for the deaf come along with the others of their language, and forced subtitles with
- * the audio of their language, because they need hardly any space.
+ * their audio, because they need hardly any space.
  */
 export function downloadRenditions(trackSet: TrackSet, choice: DownloadChoice): Rendition[] {
   const sound = soundIn(audioRenditions(trackSet), choice.audio)
   return [
     videoWithin(videoRenditions(trackSet), choice.height),
     sound,
-    ...textRenditions(trackSet).filter(
-      ({ language, forced }) => language === (forced ? sound?.language : choice.subtitle),
-    ),
+    ...spokenTexts(trackSet).filter(({ language }) => language === choice.subtitle),
+    ...forcedSubtitles(textRenditions(trackSet), sound?.language ?? 'und', (one, other) => one === other),
   ].filter((rendition) => rendition !== undefined)
 }
 

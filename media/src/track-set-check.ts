@@ -1,3 +1,4 @@
+import type { AudioAddition } from '@ondine/contract/tracks'
 import { NO_TEXT } from './span-segments.ts'
 import { TimelineError } from './timeline-error.ts'
 import type { AudioRendition, Rendition, TextRendition, TrackSet, VideoRendition } from './track-set.ts'
@@ -78,17 +79,24 @@ export function audioRenditions(trackSet: TrackSet): AudioRendition[] {
 }
 
 /**
- * Returns the sound to play for a language: the default one, else the first that is no commentary and no description.
- * If the language is missing, returns the default sound.
+ * Returns the sound to play for a language: the main one of those that are no commentary and no description. If there
+ * is none, returns the main one of all sounds.
  */
 export function soundIn(sounds: readonly AudioRendition[], language: string): AudioRendition | undefined {
   const spoken = sounds.filter((sound) => sound.language === language && sound.addition === undefined)
-  return (
-    spoken.find(({ isDefault }) => isDefault) ??
-    spoken[0] ??
-    sounds.find(({ isDefault }) => isDefault) ??
-    sounds[0]
-  )
+  return mainSound(spoken) ?? mainSound(sounds)
+}
+
+/**
+ * Returns the main one of several sounds: the default one, or else the first. Commentaries and descriptions count only
+ * if there is nothing else.
+ */
+export function mainSound<
+  Sound extends Pick<AudioRendition, 'isDefault'> & { addition?: AudioAddition | undefined },
+>(sounds: readonly Sound[]): Sound | undefined {
+  const spoken = sounds.filter(({ addition }) => addition === undefined)
+  const candidates = spoken.length > 0 ? spoken : sounds
+  return candidates.find(({ isDefault }) => isDefault) ?? candidates[0]
 }
 
 /** Returns the text renditions of `trackSet`, in the order of its `renditions`. */

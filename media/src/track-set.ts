@@ -1,3 +1,5 @@
+import type { AudioAddition } from '@ondine/contract/tracks'
+
 /**
  * The published media of one piece of content: its renditions, cut into segments of about {@link SEGMENT_SECONDS},
  * packaged (CMAF fragments) and usually encrypted with one key. A TrackSet is immutable: importing changed content
@@ -80,9 +82,6 @@ export interface AudioRendition extends RenditionBase {
   /** What accompanies the film's own sound; omitted if nothing does. Never set for the default sound. */
   addition?: AudioAddition
 }
-
-/** A commentary on the film, or a description of its picture for blind viewers. Players never choose it themselves. */
-export type AudioAddition = 'commentary' | 'description'
 
 /** Label of descriptions without a title. The abbreviation is common in French and in English. */
 export const DESCRIPTION_LABEL = 'AD'

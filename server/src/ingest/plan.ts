@@ -1,4 +1,6 @@
-import { type AudioAddition, DESCRIPTION_LABEL, SEGMENT_SECONDS } from '@ondine/media/track-set'
+import type { AudioAddition } from '@ondine/contract/tracks'
+import { DESCRIPTION_LABEL, SEGMENT_SECONDS } from '@ondine/media/track-set'
+import { mainSound } from '@ondine/media/track-set-check'
 import { copyObstacle } from './copy-obstacle.ts'
 import {
   type FrameRate,
@@ -139,12 +141,7 @@ function planSounds(streams: SourceAudio[], durationSeconds: number): SoundPlan[
       { id: 'a-und-1', how: 'silence', stream: -1, language: 'und', label: '', isDefault: true, ...SOUND },
     ]
   }
-  const spoken = streams.filter(({ addition }) => addition === undefined)
-  const chosen =
-    spoken.find(({ isDefault }) => isDefault) ??
-    spoken[0] ??
-    streams.find(({ isDefault }) => isDefault) ??
-    streams[0]
+  const chosen = mainSound(streams)
   return streams.map((stream, index) => {
     const alike = streams.filter(({ language }) => language === stream.language)
     const place = streams.slice(0, index + 1).filter(({ language }) => language === stream.language).length

@@ -1,5 +1,5 @@
 import { open, stat } from 'node:fs/promises'
-import type { AudioAddition } from '@ondine/media/track-set'
+import type { AudioAddition } from '@ondine/contract/tracks'
 import * as z from 'zod'
 import { commandLine } from './command-line.ts'
 import { inputOptions } from './input-options.ts'

@@ -2,6 +2,7 @@ import type { contentData } from '@ondine/contract/catalogue'
 import type { Asset, Image, Item, Programme } from '@ondine/contract/entities'
 import type { OutputOf } from '@ondine/contract/operation'
 import type { AdBreak, Drm } from '@ondine/contract/playback'
+import type { AudioAddition } from '@ondine/contract/tracks'
 import type { KeptLicence } from '../../features/content/downloads/download.ts'
 import type { Segments } from './segments.ts'
 
@@ -110,8 +111,13 @@ export type KeepPosition = (position: number, isLeaving: boolean) => void
 export interface Languages {
   audio: string
   sub: string
-  /** Label of the chosen track, if a stream has several tracks in the audio language. Omitted without a choice. */
+  /**
+   * Label of the chosen track, if a stream has several tracks in the audio language, or if the track is an addition.
+   * Omitted without a choice.
+   */
   audioLabel?: string | undefined
+  /** What the chosen track adds to the film's own sound; omitted if it is this sound, and without a choice. */
+  audioAddition?: AudioAddition | undefined
   /** Whether the subtitles are those for the deaf, if a stream has both kinds. Omitted without a choice. */
   captions?: boolean | undefined
 }

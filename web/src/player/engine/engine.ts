@@ -1,4 +1,5 @@
 import type { Ad, AdBreak } from '@ondine/contract/playback'
+import type { AudioAddition } from '@ondine/contract/tracks'
 import type { Languages, StreamLicence } from '../content/playable.ts'
 import type { SeekRange } from './live-edge.ts'
 import type { PlayerError } from './player-error.ts'
@@ -116,7 +117,7 @@ export interface Track {
   /** Whether these are subtitles for the deaf and hard of hearing. */
   captions: boolean
   /** What an audio track adds to the film's own sound; omitted if it is this sound. */
-  addition?: 'commentary' | 'description' | undefined
+  addition?: AudioAddition | undefined
 }
 
 /** The available tracks and qualities. */

@@ -26,5 +26,6 @@ export function openingLanguages(
     sub: sub ?? first?.subtitle ?? defaults.sub,
     captions: chosen.captions,
     audioLabel: chosen.audioLabel,
+    audioAddition: chosen.audioAddition,
   }
 }

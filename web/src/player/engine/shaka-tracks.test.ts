@@ -98,7 +98,18 @@ test('V3-36 the languages of the opening choose the tracks; non hides subtitles'
 test.each<[string, Partial<Languages>, string, string]>([
   ['the main one of the language', { audio: 'eng' }, 'Mono', 'Stereo'],
   ['the chosen one', { audio: 'eng', audioLabel: 'Mono' }, 'Stereo', 'Mono'],
-  ['the chosen one, even a commentary', { audio: 'eng', audioLabel: 'Director' }, 'Stereo', 'Director'],
+  [
+    'the chosen one, even a commentary',
+    { audio: 'eng', audioLabel: 'Director', audioAddition: 'commentary' },
+    'Stereo',
+    'Director',
+  ],
+  [
+    'no commentary with the label of the chosen one',
+    { audio: 'eng', audioLabel: 'Director' },
+    'Mono',
+    'Stereo',
+  ],
   ['the main one, if the chosen one is missing', { audio: 'eng', audioLabel: 'Quad' }, 'Mono', 'Stereo'],
   ['the active one, if the language has no main one', { audio: 'fra' }, 'VFQ', 'VFQ'],
   ['the first one otherwise', { audio: 'fra' }, 'Stereo', 'VFF'],
@@ -140,6 +151,25 @@ test('V3-36 without chosen subtitles, the forced ones in the language of the sou
   chooseTrack(player, 'TEXT', null)
   expect(shownText(player)).toBe(5)
 })
+
+test.each([
+  ['those of unknown language, if the language of the sound has none', 'fr', ['de', 'und'], 1],
+  ['those in the language of the sound first', 'fr', ['und', 'fr'], 1],
+  ['the only ones, if the language of the sound is unknown', 'und', ['de'], 0],
+  ['none, if the language of the sound is unknown and there are several', 'und', ['de', 'en'], undefined],
+  ['none of another language', 'fr', ['de'], undefined],
+])(
+  'V3-36 without chosen subtitles, the forced ones that are shown are %s',
+  (_, sound, languages, expected) => {
+    const player = shakaPlayer((track) => [track(sound)])
+    const [text] = player.getTextTracks()
+    if (text === undefined) throw new Error('The player has subtitles.')
+    const texts = languages.map((language, id): TextTrack => ({ ...text, id, language, forced: true }))
+    player.getTextTracks().splice(0, Number.POSITIVE_INFINITY, ...texts)
+    selectLanguages(player, { audio: '', sub: 'non' })
+    expect(shownText(player)).toBe(expected)
+  },
+)
 
 test('V4-57 the forced subtitles follow the sound; chosen subtitles stay', () => {
   const player = shakaPlayer()

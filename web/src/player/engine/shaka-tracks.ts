@@ -1,4 +1,5 @@
 import { PLAYER } from '@ondine/contract/constants'
+import { forcedSubtitles } from '@ondine/contract/tracks'
 import { sameLanguage } from '../../words/same-language.ts'
 import type { Languages } from '../content/playable.ts'
 import type { Track, Tracks } from './engine.ts'
@@ -65,7 +66,7 @@ export function chooseTrack(player: ShakaPlayer, type: Track['type'], trackId: s
 }
 
 /**
- * Shows the subtitles that the viewer has chosen. Without a choice, shows the forced subtitles in the language of
+ * Shows the subtitles that the viewer has chosen. Without a choice, shows the forced subtitles that belong to
  * `sound`, if there are any: they translate only what is said or written in another language.
  */
 function showSubtitles(
@@ -73,9 +74,7 @@ function showSubtitles(
   chosen: TextTrack | undefined,
   sound: AudioTrack | undefined,
 ): void {
-  const forced = player
-    .getTextTracks()
-    .find((track) => track.forced && sameLanguage(track.language, sound?.language))
+  const [forced] = forcedSubtitles(player.getTextTracks(), sound?.language ?? 'und', sameLanguage)
   player.selectTextTrack(chosen ?? forced ?? null)
 }
 
@@ -104,11 +103,8 @@ function isForDeaf({ roles }: TextTrack): boolean {
  * means the stream's main audio. If a language has only one kind of subtitles, this kind is selected, whatever
  * `captions` says.
  */
-export function selectLanguages(
-  player: ShakaPlayer,
-  { audio, audioLabel, sub, captions = false }: Languages,
-): void {
-  const sound = soundFor(player.getAudioTracks(), audio, audioLabel)
+export function selectLanguages(player: ShakaPlayer, { sub, captions = false, ...wanted }: Languages): void {
+  const sound = soundFor(player.getAudioTracks(), wanted)
   if (sound !== undefined && !sound.active) player.selectAudioTrack(sound)
   const texts: TextTrack[] = sub === PLAYER.defaultSubtitle ? [] : player.getTextTracks()
   const ofLanguage = texts.filter((track) => !track.forced && sameLanguage(track.language, sub))
@@ -117,19 +113,21 @@ export function selectLanguages(
 }
 
 /**
- * Returns the audio track to play for a language: the track with the chosen label, else the main track, else any track
+ * Returns the audio track to play for a language: the track with the chosen label and addition, else the main track, else any track
  * of the language. If the language is missing, the active track stays. Commentaries and descriptions are played only if
  * they are chosen, or if there is nothing else.
  */
 function soundFor(
   tracks: readonly AudioTrack[],
-  language: string,
-  label: string | undefined,
+  { audio, audioLabel, audioAddition }: Omit<Languages, 'sub' | 'captions'>,
 ): AudioTrack | undefined {
   const spoken = tracks.filter((track) => additionOf(track) === undefined)
-  const inLanguage = (track: AudioTrack) => sameLanguage(track.language, language)
+  const inLanguage = (track: AudioTrack) => sameLanguage(track.language, audio)
+  // Tracks without a title are numbered, so another film's commentary may have the label of a film's own sound.
+  const isChosen = (track: AudioTrack) =>
+    (track.label ?? '') === audioLabel && additionOf(track) === audioAddition
   const candidates = [
-    tracks.filter((track) => inLanguage(track) && (track.label ?? '') === label),
+    tracks.filter((track) => inLanguage(track) && isChosen(track)),
     spoken.filter((track) => inLanguage(track) && track.primary),
     spoken.filter(inLanguage),
     spoken.filter(({ active }) => active),
@@ -148,6 +146,7 @@ export function activeLanguages(player: ShakaPlayer): Languages {
   return {
     audio: sound?.language ?? '',
     audioLabel: sound?.label ?? '',
+    audioAddition: sound && additionOf(sound),
     sub: text?.language ?? PLAYER.defaultSubtitle,
     captions: text && isForDeaf(text),
   }

@@ -1,6 +1,7 @@
 import type { Configuration } from '@ondine/contract/configuration'
 import type { Item, Programme } from '@ondine/contract/entities'
 import type { AdBreak } from '@ondine/contract/playback'
+import type { AudioAddition } from '@ondine/contract/tracks'
 import type {
   KeepPosition,
   Languages,
@@ -113,8 +114,17 @@ export type PlayerMachineEvent =
   | { type: 'volumeBy'; percent: number }
   | { type: 'toggleMute' }
   | { type: 'setSpeed'; speed: number }
-  /** `label` tells the track from others in its language. Omitted if there are none. */
-  | { type: 'chooseAudio'; trackId: string; language: string; label?: string }
+  /**
+   * `label` and `addition` tell the track from others in its language. Omitted if the film's own sound is the only one
+   * of its language: the viewer has chosen the language.
+   */
+  | {
+      type: 'chooseAudio'
+      trackId: string
+      language: string
+      label?: string
+      addition?: AudioAddition | undefined
+    }
   /** `captions` says whether the subtitles are for the deaf. Omitted if the viewer turns subtitles off. */
   | { type: 'chooseSubtitles'; trackId: string | null; language: string; captions?: boolean }
   | { type: 'chooseQuality'; lines: number | null }

@@ -67,9 +67,9 @@ test('V3-36 the state has the fields of the opened asset, and the chosen languag
     isTrailer: false,
   }
   expect(stateOf()).toMatchObject(played)
-  actor.send({ type: 'chooseAudio', trackId: 'eng', language: 'eng', label: 'Stereo' })
+  actor.send({ type: 'chooseAudio', trackId: 'eng', language: 'eng', label: 'AD', addition: 'description' })
   actor.send({ type: 'chooseSubtitles', trackId: '3', language: 'fra' })
-  const chosen = { audio: 'eng', audioLabel: 'Stereo', sub: 'fra' }
+  const chosen = { audio: 'eng', audioLabel: 'AD', audioAddition: 'description', sub: 'fra' }
   expect(stateOf()).toMatchObject({ ...played, selectedMedia: chosen })
 })
 

@@ -62,8 +62,8 @@ export const playerMachine = playerSetup.createMachine({
     chooseAudio: {
       actions: [
         ({ context, event }) => context.parts.engine.chooseAudio(event.trackId),
-        assign(({ context, event: { language, label } }) =>
-          keepLanguages(context, { audio: language, audioLabel: label }),
+        assign(({ context, event: { language, label, addition } }) =>
+          keepLanguages(context, { audio: language, audioLabel: label, audioAddition: addition }),
         ),
       ],
     },

@@ -101,11 +101,15 @@ test('spec 21 a choice among audio tracks of one language lasts for the followin
   sent.mockResolvedValue({ url: '/play/2/manifest.mpd', drm: null, startsAt: null, session: 'abc' })
   const { open, keepLanguages } = parts()
   const opened = async () => await open({ kind: 'channel', id: 2 })
-  keepLanguages({ audio: 'fra', audioLabel: 'VFQ' })
+  keepLanguages({ audio: 'fra', audioLabel: 'VFQ', audioAddition: 'description' })
   keepLanguages({ sub: 'fra' })
-  expect(await opened()).toMatchObject({ opened: { selectedMedia: { audioLabel: 'VFQ' } } })
-  keepLanguages({ audio: 'eng', audioLabel: undefined })
-  expect(await opened()).toMatchObject({ opened: { selectedMedia: { audioLabel: undefined } } })
+  expect(await opened()).toMatchObject({
+    opened: { selectedMedia: { audioLabel: 'VFQ', audioAddition: 'description' } },
+  })
+  keepLanguages({ audio: 'eng', audioLabel: undefined, audioAddition: undefined })
+  expect(await opened()).toMatchObject({
+    opened: { selectedMedia: { audioLabel: undefined, audioAddition: undefined } },
+  })
   expect(JSON.stringify([...stored.values(), preferred.mock.calls])).not.toContain('VFQ')
 })
 

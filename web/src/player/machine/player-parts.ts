@@ -248,7 +248,10 @@ export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
         chosenHere = { ...chosenHere, ...chosen }
         return
       }
-      if (chosen.audio !== undefined) chosenHere = { audioLabel: chosen.audioLabel }
+      if (chosen.audio !== undefined) {
+        const { audioLabel, audioAddition } = chosen
+        chosenHere = { audioLabel, audioAddition }
+      }
       keepChosenLanguages(deviceStorage, profileId(), chosen)
       if (profileId() !== 0) void keepWithProfile(chosen)
     },

@@ -36,9 +36,10 @@ export function LanguagesPanel({ actor, close }: { actor: PlayerActor; close: ()
           choose={(trackId) => {
             const track = tracks.audio.find((candidate) => candidate.trackId === trackId)
             if (track === undefined) return
-            const { language, label } = track
-            const isOnly = tracks.audio.every((other) => other === track || other.language !== language)
-            actor.send({ type: 'chooseAudio', trackId, language, ...(!isOnly && { label }) })
+            const { language, label, addition } = track
+            const hasOthers = tracks.audio.some((other) => other !== track && other.language === language)
+            const isKept = hasOthers || addition !== undefined
+            actor.send({ type: 'chooseAudio', trackId, language, ...(isKept && { label, addition }) })
           }}
         />
       )}
