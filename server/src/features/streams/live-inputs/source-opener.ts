@@ -4,6 +4,7 @@ import type { FeedOptions } from '../../../ingest/live/feed.ts'
 import { hostToCall, type LiveSource } from '../../../ingest/live/live-source.ts'
 import { LiveSourceError } from '../../../ingest/live/source-error.ts'
 import type { OpenSource, SourceHeaders } from '../../../ingest/live/source-request.ts'
+import { isTransportStream, SNIFFED_TRANSPORT_BYTES } from '../../../ingest/live/transport-stream.ts'
 import { type ByteInput, createByteInput } from '../../../outbound/byte-input.ts'
 import { resolveOutside } from '../../../outbound/fetch-outside.ts'
 import { fetchUnpacked } from '../../../outbound/fetch-unpacked.ts'
@@ -22,12 +23,6 @@ const HTTP_SILENT_MS = 5000
  */
 const PACKETS_SILENT_MS = 10_000
 const HTTP_SOURCE_SILENT_MS = 20_000
-
-/** Length of a packet of MPEG-TS in bytes, and its first byte. */
-const TS_BYTES = 188
-const TS_SYNC = 0x47
-/** Number of consecutive packets that identify an MPEG-TS stream. */
-const TS_PACKETS = 3
 
 /**
  * Returns the function with which a feed opens a source, by the rules for outbound connections. For RTMP and HTTP,
@@ -76,7 +71,7 @@ export async function openHttp(
   const chunks = body[Symbol.asyncIterator]()
   const bytes = createByteInput(chunks)
   try {
-    const begin = await bytes.peek(TS_PACKETS * TS_BYTES)
+    const begin = await bytes.peek(SNIFFED_TRANSPORT_BYTES)
     if (isTransportStream(begin))
       return { source: { kind: 'mpegts' }, input: Readable.from(rest(bytes, chunks), { objectMode: false }) }
     await chunks.return?.()
@@ -87,16 +82,6 @@ export async function openHttp(
     throw error
   }
   throw new LiveSourceError('the address gives neither MPEG-TS nor an HLS playlist')
-}
-
-/** Returns whether bytes are MPEG-TS. The bytes may begin in the middle of a packet. */
-function isTransportStream(bytes: Buffer): boolean {
-  if (bytes.length < TS_PACKETS * TS_BYTES) return false
-  return Array.from({ length: TS_BYTES }, (_, at) => at).some((at) =>
-    Array.from({ length: TS_PACKETS }, (_, packet) => bytes[at + packet * TS_BYTES]).every(
-      (byte) => byte === TS_SYNC,
-    ),
-  )
 }
 
 async function* rest(bytes: ByteInput, source: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {

@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { ServiceError } from '../../../http/errors.ts'
+import { isTransportStream } from '../../../ingest/live/transport-stream.ts'
 import { type OutboundAnswer, OutboundError } from '../../../outbound/fetch-outside.ts'
 import { fetchUnpacked } from '../../../outbound/fetch-unpacked.ts'
 import type { StreamSource } from '../../inventory/line-up/stream-source.ts'
@@ -202,14 +203,6 @@ async function readManifest(url: string, body: AsyncIterable<Buffer>): Promise<F
 function formatOf(begin: string): ManifestFormat | undefined {
   if (/^\uFEFF?\s*#EXTM3U/.test(begin)) return 'hls'
   return /<(?:[\w.-]+:)?MPD[\s>]/.test(begin) ? 'dash' : undefined
-}
-
-/** Length of a packet of MPEG-TS, and the byte that begins each packet (ISO/IEC 13818-1, 2.4.3.2). */
-const PACKET_BYTES = 188
-const SYNC_BYTE = 0x47
-
-function isTransportStream(begin: Buffer): boolean {
-  return begin[0] === SYNC_BYTE && begin[PACKET_BYTES] === SYNC_BYTE
 }
 
 /** Returns whether the body may be a manifest, or a part that another manifest includes, in UTF-8 or UTF-16. */

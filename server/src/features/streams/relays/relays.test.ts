@@ -116,7 +116,7 @@ describe.each(DATABASES)('channels from other providers, on a database of kind %
       } else if (url === '/slow.mpd') void sendSlowly(response)
       else if (url === '/typed.m3u8') response.writeHead(200, { 'content-type': 'text/html' }).end(MASTER)
       else if (url === '/away.m3u8') response.writeHead(302, { location: 'http://10.0.0.1/x.m3u8' }).end()
-      else if (url === '/transport.ts') response.end(Buffer.alloc(376, 'G'))
+      else if (url === '/transport.ts') response.end(Buffer.alloc(564, 'G'))
       else if (url === '/page.m3u8') response.writeHead(200, { 'content-type': 'text/html' }).end('<html>')
       else response.writeHead(404).end()
     })

@@ -148,7 +148,7 @@ const MOST_NAMED = 3
 
 /** Adds one remark for all relays of MPEG-TS, because whole lists consist of them. */
 function remarkOnTransportStreams({ channels, mended }: ParsedList): void {
-  const found = channels.filter(({ kind, source }) => kind === 'relay' && isTransportStream(source))
+  const found = channels.filter(({ kind, source }) => kind === 'relay' && looksLikeTransportStream(source))
   const [first] = found
   if (first === undefined) return
   const names = found.slice(0, MOST_NAMED).map(({ name }) => name)
@@ -348,7 +348,7 @@ function manifestOf(path: string, properties: ReadonlyMap<string, string>): Stre
 const TRANSPORT_STREAM = /\.ts$|\/mpegts$|^\/(?:live\/)?[^/]+\/[^/]+\/\d+$/i
 
 /** Returns whether a relay very likely gets MPEG-TS, which has no manifest and so cannot be relayed. */
-export function isTransportStream({
+export function looksLikeTransportStream({
   address,
   manifest,
 }: Pick<StreamSource, 'address' | 'manifest'>): boolean {

@@ -152,11 +152,12 @@ export const listChannelsCommand: Command = {
   arguments: [],
   run: async (context, _input, { report }) => {
     for (const channel of await listAllChannels(context)) {
-      const { number, name, kind, state, isTransportStream, guideId, address } = channel
+      const { number, name, kind, state, looksLikeTransportStream, guideId, address } = channel
       const details = [
         kind,
         state,
-        isTransportStream && `seems to send MPEG-TS: receive it with \`inputs add ${number} --record\``,
+        looksLikeTransportStream &&
+          `seems to send MPEG-TS: receive it with \`inputs add ${number} --record\``,
         guideId && `guide ${guideId}`,
         address,
       ].filter((each) => each)

@@ -7,7 +7,7 @@ import type { ChannelFields } from '../../inventory/line-up/channel-fields.ts'
 import { channelLists, channels, liveInputs } from '../../inventory/line-up/line-up.table.ts'
 import { recordedProgrammes } from '../../inventory/recorded-programmes/recorded-programmes.table.ts'
 import { recordRun } from '../guide-import/import-runs.service.ts'
-import { ChannelListError, isTransportStream } from './channel-list.ts'
+import { ChannelListError, looksLikeTransportStream } from './channel-list.ts'
 import type { ListRow } from './channel-lists.service.ts'
 import { importList, type ListImport } from './import-list.ts'
 import { initialFields, ListRemovedError } from './store-list.ts'
@@ -30,7 +30,7 @@ export interface OperatedChannel {
   /** Whether viewers see the channel (`on`). The other values give the reason why they do not. */
   state: 'on' | 'switched off' | 'gone from its list' | 'has no input'
   /** Whether the channel is a relay that very likely gets MPEG-TS, and so cannot play. */
-  isTransportStream: boolean
+  looksLikeTransportStream: boolean
   guideId: string | null
   address: string | null
   list: string | null
@@ -50,8 +50,8 @@ export async function listAllChannels({ db }: Pick<Context, 'db'>): Promise<Oper
     name: nameOf(channel),
     kind: channel.kind,
     state: stateOf(channel, inputId !== null),
-    isTransportStream:
-      channel.kind === 'relay' && channel.source !== null && isTransportStream(channel.source),
+    looksLikeTransportStream:
+      channel.kind === 'relay' && channel.source !== null && looksLikeTransportStream(channel.source),
     guideId: channel.guideId,
     address: channel.source?.address ?? null,
     list,
