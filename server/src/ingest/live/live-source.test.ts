@@ -53,6 +53,10 @@ describe('the address of a multicast for ffmpeg', () => {
     ['udp://10.1.1.1@232.1.1.1:5000', /^udp:\/\/232\.1\.1\.1:5000\?.*&sources=10\.1\.1\.1$/],
     ['rtp://232.1.1.1:5000?sources=10.1.1.1,10.1.1.2', /^rtp:.*\?sources=10\.1\.1\.1,10\.1\.1\.2$/],
     ['udp://@239.1.1.1:5000', /^udp:\/\/239\.1\.1\.1:5000\?(?!.*sources)/],
+    // Inputs of an earlier version may have these.
+    ['udp://studio@239.1.1.1:5000', /^udp:\/\/239\.1\.1\.1:5000\?(?!.*sources)/],
+    ['udp://10.1.1.1:x@239.1.1.1:5000', /^udp:\/\/239\.1\.1\.1:5000\?.*&sources=10\.1\.1\.1$/],
+    ['udp://10.0.0.1@127.0.0.1:5000', /^udp:\/\/127\.0\.0\.1:5000\?(?!.*sources)/],
     ['udp://[ff3e::1]:5000?interface=fd00::5', /^udp:\/\/\[ff3e::1\]:5000\?.*&localaddr=fd00::5$/],
   ])('names the senders of %s', (address, expected) => {
     expect(addressFor(readSource(address))).toMatch(expected)

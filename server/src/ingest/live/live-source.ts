@@ -113,14 +113,16 @@ const MOST_SOURCES = 8
 
 /**
  * Parses the address of packets. An address before the @ is the only sender of a multicast group that is received, as
- * in `sources`. Lists of channels also write an @ without an address, which is ignored.
+ * in `sources`. Ignores anything else before the @: lists of channels write an @ alone, and earlier versions accepted
+ * any name.
  */
 function readPackets(url: URL): PacketAddress {
   const { interface: network, sources: listed, ...others } = Object.fromEntries(url.searchParams)
   const [unknown] = Object.keys(others)
   if (unknown !== undefined) throw new SourceAddressError(`The option ${unknown} is not known.`)
-  const sources = [...(listed?.split(',') ?? []), ...(url.username === '' ? [] : [url.username])]
-  if (url.password !== '' || sources.length > MOST_SOURCES || !sources.every((each) => isIP(each) === 4))
+  const isSender = isMulticast(hostOf(url)) && isIP(url.username) === 4
+  const sources = [...(listed?.split(',') ?? []), ...(isSender ? [url.username] : [])]
+  if (sources.length > MOST_SOURCES || !sources.every((each) => isIP(each) === 4))
     throw new SourceAddressError(
       `Name at most ${MOST_SOURCES} senders of a multicast group, as IPv4 addresses, before the @ or in sources.`,
     )

@@ -169,10 +169,16 @@ async function requireSource({ settings }: Context, address: string): Promise<Li
   try {
     const source = readSource(address)
     if (source.kind === 'file') await requireFile(source.path)
-    // Not refused by `readSource`, because inputs of an earlier version may have it.
+    // The following is not refused by `readSource`, because inputs of an earlier version may have it.
     if (source.kind === 'srt' && source.mode === 'listener' && source.streamId !== undefined)
       throw new CommandError(
         'A listener does not check the streamid: every sender could send. Use a passphrase instead.',
+      )
+    const { username = '', password = '' } = URL.parse(address) ?? {}
+    const isSender = username === '' || ('sources' in source && source.sources?.includes(username))
+    if ((source.kind === 'udp' || source.kind === 'rtp') && (!isSender || password !== ''))
+      throw new CommandError(
+        'Before the @, only the IPv4 address of a sender is accepted, and only for a multicast group.',
       )
     const host = hostToCall(source)
     if (host === undefined) return source

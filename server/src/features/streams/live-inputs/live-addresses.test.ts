@@ -477,10 +477,10 @@ describe('addresses of live inputs', { timeout: 120_000 }, () => {
         /address of this machine/,
       ],
       ['a sender without a group', ['64', 'udp://10.0.0.1@127.0.0.1:5000'], {}, /only for a multicast group/],
-      ['a sender by name', ['64', 'udp://studio@232.0.0.1:5000'], {}, /IPv4 addresses/],
+      ['a sender by name', ['64', 'udp://studio@232.0.0.1:5000'], {}, /IPv4 address of a sender/],
       ['a sender of IPv6', ['64', 'udp://232.0.0.1:5000?sources=fd00::1'], {}, /IPv4 addresses/],
       ['an empty sender', ['64', 'rtp://232.0.0.1:5000?sources='], {}, /IPv4 addresses/],
-      ['a password of a sender', ['64', 'udp://10.0.0.1:x@232.0.0.1:5000'], {}, /IPv4 addresses/],
+      ['a password of a sender', ['64', 'udp://10.0.0.1:x@232.0.0.1:5000'], {}, /IPv4 address of a sender/],
       [
         'a listener that a streamid should protect',
         ['64', 'srt://:9000?streamid=studio/1'],
