@@ -199,6 +199,22 @@ describe.each(MAIN_DB)('the recorder of a live input, on a database of kind %s',
     expect(stored.toSorted()).toEqual(known.map(({ id }) => id).toSorted())
   })
 
+  it('stores no segment after another process has taken the lease, even before that process stores one', async () => {
+    const { recorder, sets } = await liveChannel()
+    const { recorder: one, holder } = await recorder()
+    await store(one, 0, 2)
+    await releaseInputs(service.context.db, holder)
+    const { recorder: two } = await recorder()
+    await expect(store(one, 2, 3)).rejects.toThrow(/another process/)
+    // The keeper sends this segment to the next process.
+    await two.append({ ...cutOf(2), isContinuous: false }, START + 4 * SECOND)
+    await two.close()
+    expect((await sets()).map(({ startsAt, endsAt }) => [startsAt, endsAt])).toEqual([
+      [START - 2 * SECOND, START + 2 * SECOND],
+      [START + 2 * SECOND, START + 4 * SECOND],
+    ])
+  })
+
   it('leaves no files of a TrackSet whose first segment could not be written, and goes on', async () => {
     const { recorder, sets } = await liveChannel()
     const { segments, folders } = service.context

@@ -159,7 +159,6 @@ export class LiveRecorder {
 
   async #grow(open: OpenSet, cut: Cut, arrivedAt: number): Promise<void> {
     requireArrived(open.endsAt, millisecondsOf(cut), arrivedAt)
-    const { db } = this.#context
     await open.trackSet.append(cut, async (grown) => {
       const layout = await this.#layoutFor(grown)
       // Under the lease, because another process may have taken over the input and added slots.
@@ -168,7 +167,9 @@ export class LiveRecorder {
       this.#layout = layout
     })
     const { document } = open.trackSet
-    if (!(await updateSet(db, document))) throw new UnfitSegmentError(HELD_ELSEWHERE)
+    // Under the lease, because the next process receives the segments that this process has not stored yet.
+    const isStored = await this.#whileHeld(async (tx) => await updateSet(tx, document))
+    if (!isStored) throw new UnfitSegmentError(HELD_ELSEWHERE)
     open.endsAt = open.startsAt + spanMilliseconds(document)
   }
 

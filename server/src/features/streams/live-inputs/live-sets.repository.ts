@@ -136,7 +136,7 @@ export async function addSet(
 }
 
 /** Stores the description of a growing TrackSet. @returns false if the TrackSet has ended */
-export async function updateSet(db: Database, document: TrackSet): Promise<boolean> {
+export async function updateSet(db: Database | Transaction, document: TrackSet): Promise<boolean> {
   const rows = await db
     .update(trackSets)
     .set({ document, durationSeconds: spanMilliseconds(document) / 1000 })
