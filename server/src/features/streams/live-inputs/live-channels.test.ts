@@ -498,6 +498,35 @@ describe.each(MAIN_DB)('live channels, on a database of kind %s', (kind) => {
     expect(await positions(broken)).toEqual([1])
   })
 
+  it('ends a sweep whose store does not answer, with one warning, and starts with other media the next time', async () => {
+    const { context } = service
+    const idChannel = await liveChannel()
+    await broadcast(idChannel, NOON - 60 * MINUTE, Array.from({ length: 31 }, () => 30))
+    const now = NOON + 26 * 3600 * SECOND
+    const tried = new Set<string>()
+    let tries = 0
+    const segments = {
+      ...context.segments,
+      announceRemoval: async (id: string) => {
+        tries++
+        tried.add(id)
+        throw new Error('the store does not answer')
+      },
+    }
+    const logged = vi.spyOn(context.log, 'warn')
+    await sweepLiveSets({ ...context, segments }, now)
+    expect(tries).toBe(5)
+    expect(logged.mock.calls).toEqual([
+      [expect.objectContaining({ failed: 5, trackSetId: [...tried][0] }), expect.any(String)],
+    ])
+    logged.mockRestore()
+    await vi.waitFor(async () => {
+      await sweepLiveSets({ ...context, segments }, now)
+      expect(tried.size).toBeGreaterThan(10)
+    })
+    await sweepLiveSets(context, now)
+  })
+
   it('lets viewers go back in what was received after the input was removed', async () => {
     const { db } = service.context
     const idChannel = await liveChannel()

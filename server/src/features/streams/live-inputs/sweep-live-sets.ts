@@ -1,5 +1,5 @@
 import { LIVE_WINDOW_SECONDS } from '@ondine/media/window'
-import { and, asc, eq, exists, gt, isNull, lt, max, not, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, exists, gt, isNull, lt, max, not, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Context } from '../../../context.ts'
 import type { Database } from '../../../database/connection.ts'
@@ -18,6 +18,8 @@ export const LONGEST_SET_MS = 5 * 60_000
 
 /** Maximum number of TrackSets that one sweep removes. */
 const BATCH = 500
+/** Number of failures in a row that end a sweep: the store or the database probably does not answer. */
+const MOST_FAILURES = 5
 
 type Parts = Pick<Context, 'db' | 'segments' | 'stores' | 'storefronts' | 'configurations' | 'log'>
 
@@ -56,58 +58,71 @@ export async function sweepLiveSets(context: Parts, now: number): Promise<number
   if ((await ownerOf(db, stores.media)) !== 'ours') return 0
   const before = now - (await longestReach(context)) * 1000
   // The processes of these TrackSets were killed, and no other process received the inputs afterwards.
-  for (const set of await findAbandoned(db, before - 2 * LONGEST_SET_MS))
-    await attempt(context, set.trackSetId, async () => {
-      await db.transaction(async (tx) => await endSet(tx, set))
-    })
-  const { channelId, startsAt, endsAt } = liveSets
+  await attemptEach(context, await findAbandoned(db, before - 2 * LONGEST_SET_MS), async (set) => {
+    await db.transaction(async (tx) => await endSet(tx, set))
+  })
+  const { trackSetId, channelId, startsAt, endsAt } = liveSets
   const isOld = and(
     lt(endsAt, before),
     not(isPinned(db, { channelId, from: startsAt, to: endsAt })),
     hasSuccessor(db),
   )
   const due = await db
-    .select({ id: liveSets.trackSetId, channelId })
+    .select({ trackSetId, channelId })
     .from(liveSets)
     .where(isOld)
-    .orderBy(asc(liveSets.endsAt))
+    // In a random order, so that TrackSets that can never be removed do not keep the others from their turn.
+    .orderBy(sql`random()`)
     .limit(BATCH)
   let removed = 0
-  for (const { id, channelId } of due)
-    await attempt(context, id, async () => {
-      // The media is removed before the transaction commits. If the process is killed before the commit, the row
-      // remains, and the next sweep continues. So the store never has media of a TrackSet without a row.
-      const isGone = await removeTrackSetIf(
-        segments,
-        id,
-        async (setAside) =>
-          await db.transaction(async (tx) => {
-            // A recording may have pinned the TrackSet since the query, or may be pinning it now.
-            if ((await lockPins(tx, [channelId])).length === 0) return await keptOrMissing(tx, id)
-            const gone = await tx
-              .delete(liveSets)
-              .where(and(eq(liveSets.trackSetId, id), isOld))
-              .returning({ id: liveSets.trackSetId })
-            if (gone.length === 0) return await keptOrMissing(tx, id)
-            await tx.delete(trackSets).where(eq(trackSets.id, id))
-            await setAside()
-            return 'removed'
-          }),
-      )
-      if (isGone) removed++
-    })
+  await attemptEach(context, due, async ({ trackSetId: id, channelId }) => {
+    // The media is removed before the transaction commits. If the process is killed before the commit, the row
+    // remains, and the next sweep continues. So the store never has media of a TrackSet without a row.
+    const isGone = await removeTrackSetIf(
+      segments,
+      id,
+      async (setAside) =>
+        await db.transaction(async (tx) => {
+          // A recording may have pinned the TrackSet since the query, or may be pinning it now.
+          if ((await lockPins(tx, [channelId])).length === 0) return await keptOrMissing(tx, id)
+          const gone = await tx
+            .delete(liveSets)
+            .where(and(eq(liveSets.trackSetId, id), isOld))
+            .returning({ id: liveSets.trackSetId })
+          if (gone.length === 0) return await keptOrMissing(tx, id)
+          await tx.delete(trackSets).where(eq(trackSets.id, id))
+          await setAside()
+          return 'removed'
+        }),
+    )
+    if (isGone) removed++
+  })
   return removed
 }
 
 /**
- * Does the work for one TrackSet. Logs a failure, so that the sweep goes on with the others. The next sweep retries.
+ * Does the work for each TrackSet. Goes on after a failure, unless several in a row fail. Logs the failures once. The
+ * next sweep retries.
  */
-async function attempt({ log }: Parts, trackSetId: string, work: () => Promise<void>): Promise<void> {
-  try {
-    await work()
-  } catch (error) {
-    log.warn({ err: error, trackSetId }, 'old media of a live input could not be removed')
+async function attemptEach<Item extends { trackSetId: string }>(
+  { log }: Parts,
+  items: readonly Item[],
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  const failures: { err: unknown; trackSetId: string }[] = []
+  let inRow = 0
+  for (const item of items) {
+    if (inRow === MOST_FAILURES) break
+    try {
+      await work(item)
+      inRow = 0
+    } catch (error) {
+      inRow++
+      failures.push({ err: error, trackSetId: item.trackSetId })
+    }
   }
+  if (failures.length > 0)
+    log.warn({ ...failures[0], failed: failures.length }, 'old media of a live input could not be removed')
 }
 
 /** Returns the SQL condition that a channel has a later TrackSet. */
