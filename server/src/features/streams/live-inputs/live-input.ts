@@ -339,7 +339,9 @@ export class LiveInput {
       !signal.isUnfit && (signal.steadyFrom !== null || (signal.cutAt === 0 && isHeard(feed.state, now)))
     const isArriving = line !== undefined && mayBecomeSegment(line)
     try {
-      if (await this.#slate.fill(now, isArriving)) this.#isInterrupted = true
+      if (!(await this.#slate.fill(now, isArriving))) return
+      this.#isInterrupted = true
+      this.#trouble = null
     } catch (error) {
       if (this.#stopping.signal.aborted) return
       this.#fillableAt = now + FILL_PAUSE_MS

@@ -569,6 +569,7 @@ describe.each(DATABASES.slice(-1))('live inputs, on a database of kind %s', { ti
         .limit(1)
       expect(newest).toEqual({ isSlate: true })
     }, SIGNAL)
+    await vi.waitFor(async () => expect(await status()).not.toContain('not stored'), SIGNAL)
   })
 
   it('removes media that no viewer can reach, files and rows', async () => {
