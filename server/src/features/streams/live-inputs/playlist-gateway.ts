@@ -72,7 +72,7 @@ export async function openPlaylist(
       live.set(source.address, true)
     } else if (!isLive && live.has(source.address))
       throw new LiveSourceError(
-        'the event of this playlist has ended; the playlist is received again once it is live',
+        'the event of this playlist has ended: it is received again once it is live. If the address now has a film, run `inputs release`, or restart `keep` if it is a service. Either interrupts all inputs',
       )
   }
 

@@ -159,7 +159,7 @@ describe('the addresses of inputs', () => {
       expect((await run(MEDIA, ended)).statuses).toEqual([200, 200])
       const { statuses, reason } = await run(ended)
       expect(statuses[0]).toBeGreaterThan(499)
-      expect(reason).toMatchObject({ message: expect.stringContaining('has ended') })
+      expect(reason).toMatchObject({ message: expect.stringMatching(/has ended.*`inputs release`/) })
       expect((await run(MEDIA)).statuses).toEqual([200])
     })
 
