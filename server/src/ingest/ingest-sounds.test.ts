@@ -196,6 +196,29 @@ describe('subtitles', { timeout: 240_000 }, () => {
     expect(await segment('t-ita-1', 1)).toBe(`${head}00:00:02.000 --> 00:00:03.000\nGià visto\n\n`)
   })
 
+  it('name their variant in its own language, and are read by its script', async () => {
+    const path = bench.file('variants.mp4')
+    await ffmpeg([...picture({ seconds: 4 }), ...copyable, path])
+    const files = ['zh-TW', 'zh-Hans'].map((variant) => ({
+      variant,
+      path: bench.file(`variants.${variant}.srt`),
+    }))
+    for (const file of files)
+      await writeFile(
+        file.path,
+        Buffer.concat([
+          Buffer.from('1\n00:00:01,000 --> 00:00:02,000\n'),
+          Buffer.from(file.variant === 'zh-TW' ? [0xa7, 0x41, 0xa6, 0x6e] : [0xc4, 0xe3, 0xba, 0xc3]),
+        ]),
+      )
+    const file = { language: 'zho', label: '', forced: false, captions: false }
+    const { trackSet } = await bench.take(path, { subtitles: files.map((each) => ({ ...file, ...each })) })
+    const text = trackSet.renditions.filter((each) => each.kind === 'text')
+    expect(text.map(({ label }) => label)).toEqual(['中文（台灣）', '简体中文'])
+    for (const { id } of text)
+      expect(await readFile(join(bench.mediaRoot, trackSet.id, id, '1.vtt'), 'utf8')).toContain('你好')
+  })
+
   describe('of several streams in a film', () => {
     /** Puts an `ffmpeg` before the real one that lists its outputs of subtitles, and runs `begin` before them. */
     const listRuns = async (begin: string): Promise<() => Promise<string[]>> => {
@@ -210,7 +233,10 @@ PATH=\${PATH#*:}; exec ffmpeg "$@"\n`
       vi.stubEnv('PATH', `${folder}:${process.env.PATH}`)
       return async () => (await readFile(list, 'utf8')).trim().split('\n')
     }
-    afterEach(() => vi.unstubAllEnvs())
+    afterEach(() => {
+      vi.unstubAllEnvs()
+      vi.restoreAllMocks()
+    })
 
     /** Makes a film with two text streams, and returns its TrackSet. */
     const takeFilm = async (name: string) => {
@@ -249,6 +275,20 @@ PATH=\${PATH#*:}; exec ffmpeg "$@"\n`
       expect(await runs()).toEqual(['2', '1', '1'])
       expect(notes).toMatchObject([{ origin: 'stream 2', reason: 'subtitleUnreadable' }])
       expect(await firstCue(trackSet.id, 't-eng-1')).toContain('Hello')
+    })
+
+    it('are not extracted one by one after a common run that took all the time', async () => {
+      await listRuns('exit 1')
+      const real = performance.now.bind(performance)
+      let isFirst = true
+      vi.spyOn(performance, 'now').mockImplementation(() => {
+        // The first call is that of the common run.
+        const passed = isFirst ? 0 : 1_801_000
+        isFirst = false
+        return real() + passed
+      })
+      const { notes } = await takeFilm('slow')
+      expect(notes.map(({ reason }) => reason)).toEqual(['tookTooLong', 'tookTooLong'])
     })
   })
 

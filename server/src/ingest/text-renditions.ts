@@ -1,5 +1,6 @@
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { languageName } from '@ondine/media/language'
 import type { TextRendition, VideoRendition } from '@ondine/media/track-set'
 import { commandLine } from './command-line.ts'
 import { inputOptions } from './input-options.ts'
@@ -17,8 +18,8 @@ export interface SubtitleFile {
   path: string
   /** ISO 639-2/T, or `und`. */
   language: string
-  /** ISO 15924 code of the script, such as `Hant`; omitted if the name of the file does not tell it. */
-  script?: string
+  /** Tag with a script or a region, such as `zh-Hant` or `pt-BR`; omitted if the name of the file has neither. */
+  variant?: string
   /** Distinguishes the track from other tracks in the same language; usually empty. */
   label: string
   forced: boolean
@@ -37,7 +38,10 @@ export interface SubtitleNote {
 const QUIETLY = commandLine`-nostdin -hide_banner -v error`
 const TO_WEBVTT = commandLine`-c:s webvtt -f webvtt`
 
-interface TextTrack extends Omit<SubtitleFile, 'path' | 'script'> {
+/** Maximum duration of extracting one text, in seconds, and all texts of a film together. */
+const WALL_SECONDS = { one: 900, all: 1800 }
+
+interface TextTrack extends Omit<SubtitleFile, 'path' | 'variant'> {
   subtitles: Subtitles
 }
 
@@ -69,8 +73,11 @@ export async function makeTextRenditions(
       notes.push({ origin, reason: error.reason, problems: [] })
     }
   }
-  for (const { path, script, ...track } of files) {
-    await take(path, track, async () => {
+  for (const { path, variant, ...track } of files) {
+    // The variant is named in the language itself, because the label is the same for all viewers.
+    const label = variant === undefined ? track.label : `${languageName(variant)} ${track.label}`.trim()
+    const script = variant === undefined ? undefined : new Intl.Locale(variant).maximize().script
+    await take(path, { ...track, label }, async () => {
       const text = await readFileText(path, track.language, script)
       return /\.(?:ass|ssa)$/i.test(path) ? await convertScript(workspace, text, signal) : text
     })
@@ -147,7 +154,7 @@ async function convertScript(workspace: Workspace, script: string, signal: Abort
 /**
  * Extracts all text streams of a film in one run of ffmpeg, because each run reads the whole film. Returns a function
  * that returns the text of a stream. If the run fails, this function extracts each stream in a run of its own, so that
- * a broken stream costs only itself.
+ * a broken stream costs only itself. All runs share one time limit.
  */
 async function extractStreams(
   workspace: Workspace,
@@ -155,8 +162,11 @@ async function extractStreams(
   signal: AbortSignal,
 ): Promise<(stream: SourceSubtitle) => Promise<string>> {
   const input = inputOptions(path, originSeconds)
-  const alone = async ({ stream }: SourceSubtitle): Promise<string> =>
-    await convertToText([...input, ...commandLine`-map 0:${stream}`], signal)
+  const endsAt = performance.now() + WALL_SECONDS.all * 1000
+  const alone = async ({ stream }: SourceSubtitle): Promise<string> => {
+    const wallSeconds = Math.min(WALL_SECONDS.one, Math.max(0, (endsAt - performance.now()) / 1000))
+    return await convertToText([...input, ...commandLine`-map 0:${stream}`], signal, wallSeconds)
+  }
   const texts = subtitles.filter(({ isText }) => isText)
   if (texts.length < 2) return alone
   const fileOf = ({ stream }: SourceSubtitle): string => join(workspace.work, `stream-${stream}.vtt`)
@@ -171,7 +181,7 @@ async function extractStreams(
       program: 'ffmpeg',
       arguments: [...QUIETLY, ...input, ...outputs],
       signal,
-      limits: { wallSeconds: 1800, memoryBytes: 4e9, outputBytes: SUBTITLE_LIMITS.bytes },
+      limits: { wallSeconds: WALL_SECONDS.all, memoryBytes: 4e9, outputBytes: SUBTITLE_LIMITS.bytes },
     })
   } catch (error) {
     const reason = programReason(error, 'subtitleUnreadable')
@@ -183,13 +193,17 @@ async function extractStreams(
 }
 
 /** Converts subtitles to WebVTT. `input` has ffmpeg's options for the input and the stream. */
-async function convertToText(input: readonly string[], signal: AbortSignal): Promise<string> {
+async function convertToText(
+  input: readonly string[],
+  signal: AbortSignal,
+  wallSeconds = WALL_SECONDS.one,
+): Promise<string> {
   try {
     const text = await runProgram({
       program: 'ffmpeg',
       arguments: [...QUIETLY, ...input, ...TO_WEBVTT, 'pipe:1'],
       signal,
-      limits: { wallSeconds: 900, memoryBytes: 4e9, outputBytes: SUBTITLE_LIMITS.bytes },
+      limits: { wallSeconds, memoryBytes: 4e9, outputBytes: SUBTITLE_LIMITS.bytes },
     })
     return decodeText(text, 'eng')
   } catch (error) {

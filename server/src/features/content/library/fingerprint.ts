@@ -16,8 +16,10 @@ export async function fingerprint({
 }: Pick<FoundMedia, 'path' | 'subtitles'>): Promise<string> {
   const video = await videoFingerprint(path)
   const hash = createHash('sha256')
-  for (const { path, language, label, forced, captions } of subtitles) {
-    hash.update(JSON.stringify([language, label, forced, captions]))
+  for (const { path, language, variant, label, forced, captions } of subtitles) {
+    hash.update(
+      JSON.stringify([language, label, forced, captions, ...(variant === undefined ? [] : [variant])]),
+    )
     hash.update(await describe(path))
   }
   return `${video}.${hash.digest('hex').slice(0, 32)}`

@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { languageName } from '@ondine/media/language'
 import type { ScannedFolder } from '../../../files/scan-folder.ts'
 import { languageCode } from '../../../ingest/language-codes.ts'
 import type { SubtitleFile } from '../../../ingest/text-renditions.ts'
@@ -233,6 +232,8 @@ const SPELT_OUT: Readonly<Record<string, string>> = {
 /** Common names of regional variants that are not language tags. */
 const VARIANTS: Readonly<Record<string, string>> = { cht: 'zh-Hant', chs: 'zh-Hans', pob: 'pt-BR' }
 
+const regionNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+
 /**
  * Returns a language with a script or a region, such as `zh-Hant` or `pt-BR`, from the name of a file; undefined for
  * other texts.
@@ -245,26 +246,32 @@ function variantInName(text: string): Intl.Locale | undefined {
   return hasVariant && languageInName(locale.language) !== undefined ? locale : undefined
 }
 
+/**
+ * Returns the variant of a known language that a word of its own names, as in `zh.Hant`, `zh.TW` and `chi.cht`;
+ * undefined for other words.
+ */
+function variantOf(language: string, word: string): Intl.Locale | undefined {
+  const isPart = /^Han[st]$/i.test(word) || (/^[A-Z]{2}$/.test(word) && regionNames.of(word) !== undefined)
+  const variant = variantInName(isPart ? `${language}-${word}` : word)
+  return variant !== undefined && languageInName(variant.language) === language ? variant : undefined
+}
+
 function describe(path: string, tokens: string): SubtitleFile {
   const subtitle: SubtitleFile = { path, language: 'und', label: '', forced: false, captions: false }
   const label: string[] = []
   const tagged = tokens.replaceAll(/(?<![^._])([a-z]{2,3})_([A-Z]{2}|Han[st])(?![^._-])/g, '$1-$2')
   for (const token of tagged.split(/[._]|-(?=(?:forced|foreign|sdh|cc|hi|default)(?:[-._]|$))/i)) {
     const word = token.toLowerCase()
-    const variant = subtitle.language === 'und' ? variantInName(token) : undefined
+    const isFirst = subtitle.language === 'und'
+    const variant = isFirst ? variantInName(token) : variantOf(subtitle.language, token)
     const language = SPELT_OUT[word] ?? languageInName(variant?.language ?? word)
     if (word === '' || word === 'default' || /^\d+$/.test(word)) continue
     if (word === 'forced' || word === 'foreign') subtitle.forced = true
     // `hi` alone is Hindi. After a language, it means subtitles for the hard of hearing.
-    else if (word === 'sdh' || word === 'cc' || (word === 'hi' && subtitle.language !== 'und'))
-      subtitle.captions = true
-    else if (language !== undefined && subtitle.language === 'und') {
-      subtitle.language = language
-      if (variant === undefined) continue
-      // In the language itself, because the label is the same for all viewers.
-      label.push(languageName(variant.toString()))
-      const { script } = variant.maximize()
-      if (script !== undefined) subtitle.script = script
+    else if (word === 'sdh' || word === 'cc' || (word === 'hi' && !isFirst)) subtitle.captions = true
+    else if (isFirst ? language !== undefined : variant !== undefined && subtitle.variant === undefined) {
+      subtitle.language = language ?? subtitle.language
+      if (variant !== undefined) subtitle.variant = variant.toString()
     } else label.push(token)
   }
   return { ...subtitle, label: oneLine(label.join(' '), 60) }
