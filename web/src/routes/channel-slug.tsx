@@ -2,15 +2,11 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, notFound } from '@tanstack/react-router'
 import { idInSlug } from '../api/id-in-slug.ts'
 import { load } from '../api/load.ts'
-import { assetQuery } from '../features/content/catalogue/queries.ts'
 import { channelsQuery, nowQuery, windowStart } from '../features/content/line-up/queries.ts'
 import { sessionQuery } from '../features/ground/session/session.ts'
 import { missing } from '../features/people/parental/above-level.ts'
-import { aroundNow, needsNeighbours } from '../features/television/channels/around-now.ts'
 import { ChannelScreen } from '../features/television/channels/channel-screen.tsx'
 import { ChannelSkeleton } from '../features/television/guide/programme-skeletons.tsx'
-import { loadRecordings } from '../features/television/recordings/load-recordings.ts'
-import { eventQuery } from '../features/television/schedule/queries.ts'
 import { lateLoaders } from '../shell/late-loaders.ts'
 import { NotFoundPage } from '../shell/not-found-page.tsx'
 import { notFoundHead, routeHead } from '../shell/route-head.ts'
@@ -29,22 +25,14 @@ export const Route = createFileRoute('/_shell/channel/{-$slug}')({
       throw wanted === undefined
         ? notFound()
         : await missing(queryClient, { contentType: 'channel', contentId: wanted })
-    const { loadChannelUnlocking, loadSilentDay } = await lateLoaders()
+    const { loadAroundNow, loadChannelUnlocking } = await lateLoaders()
     const start = windowStart(now)
     // `prefetchQuery` never rejects, so the channel is shown even without the guide (V8-03).
     const guide = nowQuery(start, channel.idChannel)
     await Promise.all([loadChannelUnlocking(context, channel), queryClient.prefetchQuery(guide)])
-    const known = queryClient.getQueryData(guide.queryKey)?.[`chan_${channel.idChannel}`] ?? []
-    const around = aroundNow(known, now)
-    const { current } = around
-    await Promise.all([
-      loadRecordings(queryClient, channel, current),
-      loadSilentDay(queryClient, around, { id: channel.idChannel, now, timeZone: environment.timeZone }),
-      current !== undefined &&
-        needsNeighbours(around) &&
-        queryClient.prefetchQuery(eventQuery(current.id, channel.idChannel)),
-      current?.idAsset != null && queryClient.prefetchQuery(assetQuery(current.idAsset)),
-    ])
+    const known = queryClient.getQueryData(guide.queryKey)
+    const programmes = known && (known[`chan_${channel.idChannel}`] ?? [])
+    await loadAroundNow(queryClient, channel, programmes, { now, timeZone: environment.timeZone })
     return {
       id: channel.idChannel,
       name: channel.name,

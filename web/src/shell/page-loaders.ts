@@ -1,5 +1,5 @@
 /** The loaders of pages, in a single file. With several files, the first load would contain more file names. */
-export { loadSilentDay } from '../features/television/channels/load-silent-day.ts'
+export { loadAroundNow } from '../features/television/channels/load-around-now.ts'
 export { loadChannelDay } from '../features/television/guide/load-channel-day.ts'
 export { loadGuide } from '../features/television/guide/load-guide.ts'
 export { loadFavourites } from './load-favourites.ts'

@@ -501,7 +501,11 @@ describe.each(MAIN_DB)('live channels, on a database of kind %s', (kind) => {
   it('ends a sweep whose store does not answer, with one warning, and starts with other media the next time', async () => {
     const { context } = service
     const idChannel = await liveChannel()
-    await broadcast(idChannel, NOON - 60 * MINUTE, Array.from({ length: 31 }, () => 30))
+    await broadcast(
+      idChannel,
+      NOON - 60 * MINUTE,
+      Array.from({ length: 31 }, () => 30),
+    )
     const now = NOON + 26 * 3600 * SECOND
     const tried = new Set<string>()
     let tries = 0

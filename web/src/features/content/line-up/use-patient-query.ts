@@ -8,7 +8,9 @@ import { reportFault } from '../../ground/errors/report-fault.ts'
  * repeated after growing pauses until it succeeds, because a computer that wakes up may not have a connection yet. Only
  * the first failure is reported, so that an outage does not cause a report for each attempt.
  */
-export function usePatientQuery<Data, Key extends QueryKey>(options: UseQueryOptions<Data, Error, Data, Key>) {
+export function usePatientQuery<Data, Key extends QueryKey>(
+  options: UseQueryOptions<Data, Error, Data, Key>,
+) {
   const result = useQuery({ ...options, retry: (_count, error) => isPassing(error) })
   const { failureCount, failureReason } = result
   const reported = failureCount === 1 ? failureReason : null
