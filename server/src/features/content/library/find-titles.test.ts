@@ -423,6 +423,7 @@ describe('series', () => {
       'Anime/tvshow.nfo',
       'Anime/[Grp] Anime - 01 [1080p].mkv',
       'Anime/[Grp] Anime - 02 - The Trailer.mkv',
+      'Show/tvshow.nfo',
       'Show/Show Season 2/Show - 101 - Title.mkv',
       'Films/Apollo - 13.mkv',
     )
@@ -480,24 +481,18 @@ describe('series', () => {
     ])
   })
 
-  it('keep the keys that they have, also two of one name and seasons that are series', async () => {
+  it('keep the keys that they have, also two of one name', async () => {
     const files = ['A/Show', 'B/show', 'C/SHOW'].map((home) => `${home}/S01/S01E01.mkv`)
-    const seasons = ['Deep/Deep Season 1/Deep S01E01.mkv', 'Deep/Deep Season 2/Deep S02E01.mkv']
     const keysOf = async () =>
-      (await find(...files, ...seasons)).series.map(({ key, seasons }) => [
+      (await find(...files)).series.map(({ key, seasons }) => [
         key,
         seasons.flatMap(({ episodes }) => episodes).length,
       ])
-    expect(await keysOf()).toEqual([
-      ['Show', 3],
-      ['Deep', 2],
-    ])
-    known.series = ['show', 'Show', 'Deep Season 1']
+    expect(await keysOf()).toEqual([['Show', 3]])
+    known.series = ['show', 'Show']
     expect(await keysOf()).toEqual([
       ['Show', 1],
       ['show', 2],
-      ['Deep Season 1', 1],
-      ['Deep Season 2', 1],
     ])
   })
 
@@ -506,6 +501,34 @@ describe('series', () => {
     const { series, problems } = await find(...known.episodes, 'Show/Show S01E01-E02.mkv')
     expect(series[0]?.seasons[0]?.episodes.map(({ media }) => media.key)).toEqual(known.episodes)
     expect(problems.map(({ path }) => inside(path))).toEqual(['Show/Show S01E01-E02.mkv'])
+  })
+
+  it('keep the episodes that they have in another folder, and beside more videos without numbers', async () => {
+    known.episodes = ['Show/Show S01E05.mkv']
+    const { series, films, problems } = await find(
+      ...known.episodes,
+      'Show/Season 1/S01E05.mkv',
+      'Show/Making of.mkv',
+      'Show/Interview.mkv',
+    )
+    expect(series[0]?.seasons[0]?.episodes.map(({ media }) => media.key)).toEqual(known.episodes)
+    expect(films).toEqual([])
+    expect(problems.map(({ path }) => inside(path))).toEqual([
+      'Show/Interview.mkv',
+      'Show/Making of.mkv',
+      'Show/Season 1/S01E05.mkv',
+    ])
+  })
+
+  it('have seasons with their own name before the number only beside tvshow.nfo', async () => {
+    const seasons = ['Deep Season 1/Deep S01E01.mkv', 'Deep Season 2/Deep S02E01.mkv'].map(
+      (file) => `Deep/${file}`,
+    )
+    expect((await find(...seasons)).series.map(({ key }) => key)).toEqual(['Deep Season 1', 'Deep Season 2'])
+    const { series } = await find('Deep/tvshow.nfo', ...seasons)
+    expect(series.map(({ key, seasons }) => [key, seasons.map(({ number }) => number)])).toEqual([
+      ['Deep', [1, 2]],
+    ])
   })
 
   it('whose name begins with a number have the number after it', async () => {

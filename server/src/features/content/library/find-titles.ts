@@ -1,4 +1,4 @@
-import { basename, dirname, join, relative } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import type { Problem, ScannedFolder } from '../../../files/scan-folder.ts'
 import type { SubtitleFile } from '../../../ingest/text-renditions.ts'
 import { comparable } from './folder-names.ts'
@@ -28,7 +28,6 @@ import {
   partOf,
   roleOf,
   SPECIALS,
-  seriesBeforeSeason,
   stemOf,
   stemWithoutExtra,
   titleKey,
@@ -120,8 +119,6 @@ interface Search extends FoundTitles {
   root: ScannedFolder
   now: number
   known: KnownTitles
-  /** Names of series whose seasons are known as series of their own: `show` for `Show Season 1`. */
-  separate: ReadonlySet<string | undefined>
 }
 
 /**
@@ -130,17 +127,7 @@ interface Search extends FoundTitles {
  * @param now milliseconds since the Unix epoch: later years in names belong to the title
  */
 export function findTitles(root: ScannedFolder, now: number, known: KnownTitles): FoundTitles {
-  const separate = new Set([...known.series].map(seriesBeforeSeason))
-  const search: Search = {
-    root,
-    now,
-    known,
-    separate,
-    films: [],
-    series: [],
-    otherQualities: [],
-    problems: [],
-  }
+  const search: Search = { root, now, known, films: [], series: [], otherQualities: [], problems: [] }
   visit(root, search)
   const { films, otherQualities, problems } = search
   // Two disks may have the accents of a name in different forms, or its letters in different case.
@@ -173,7 +160,7 @@ function visit(
   const { root, problems } = search
   const isRoot = folder === root
   if (isDisc(folder, problems)) return
-  if (isRoot ? isSeriesAsLibrary(folder, search) : isSeries(folder, search)) {
+  if (isRoot ? isSeriesAsLibrary(folder) : isSeries(folder, search)) {
     search.series.push(readSeries(folder, search))
     return
   }
@@ -182,7 +169,7 @@ function visit(
     const reason = 'it makes no series of the library’s own folder; move the series into a folder of its own'
     problems.push({ path: join(folder.path, nfo), reason })
   }
-  const season = isRoot ? undefined : seasonOf(folder, search)
+  const season = isRoot ? undefined : parseSeason(folder.name)
   const place = season === undefined ? 'elsewhere' : 'season'
   const isUnnumberedSeason =
     above.isBesideEpisodes &&
@@ -207,7 +194,7 @@ function visit(
     search.films.push(...readFilms(folder, whole, search, above.isInTitle))
   }
   const isInTitle = above.isInTitle || isFolderOfTitle(folder, search)
-  const isBesideEpisodes = nfo !== undefined || episodesIn(folder, search).episodes > 0
+  const isBesideEpisodes = nfo !== undefined || episodesIn(folder).episodes > 0
   for (const child of folder.folders) {
     if (isExtraFolder(child.name) && !holdsTitles(child, isInTitle, files.length > 0)) {
       if (!isInTitle && hasVideos(child)) {
@@ -217,7 +204,7 @@ function visit(
       }
       continue
     }
-    const holdsExtras = !isRoot && files.length > 0 && seasonOf(child, search) === SPECIALS
+    const holdsExtras = !isRoot && files.length > 0 && parseSeason(child.name) === SPECIALS
     visit(child, search, { isInTitle, holdsExtras, isBesideEpisodes })
   }
 }
@@ -238,7 +225,7 @@ function isFolderOfTitle(folder: ScannedFolder, search: Search): boolean {
   return (
     year !== null ||
     filmFileOf(folder) ||
-    folder.folders.some((child) => isSeason(child, search)) ||
+    folder.folders.some((child) => isSeason(child)) ||
     folder.files.some(
       (file) => isVideo(file) && titleKey(parseTitle(stemOf(file), now).title) === titleKey(title),
     )
@@ -285,33 +272,35 @@ function seriesFileOf(folder: ScannedFolder): string | undefined {
  * Returns whether the library's root folder is the folder of one series. It must contain a season and episodes, and no
  * other videos. With `tvshow.nfo`, other videos are allowed, if there are fewer of them than episodes.
  */
-function isSeriesAsLibrary(root: ScannedFolder, search: Search): boolean {
-  const hasSeason = root.folders.some((child) => isSeason(child, search))
-  const { episodes, others } = episodesIn(root, search)
+function isSeriesAsLibrary(root: ScannedFolder): boolean {
+  const hasSeason = root.folders.some((child) => isSeason(child))
+  const { episodes, others } = episodesIn(root)
   return hasSeason && episodes > others && (others === 0 || seriesFileOf(root) !== undefined)
 }
 
 /**
  * Returns whether a folder is the folder of a series: it contains `tvshow.nfo`, or more than half of the videos in it
- * are episodes that belong to it. Fewer are not enough: a single stray episode or season would turn a folder of films
- * into a series, and the films would be withdrawn. Specials do not count, because a film may have a folder of specials
- * too.
+ * are episodes that belong to it, or one of them is an episode already. Fewer are not enough: a single stray episode or
+ * season would turn a folder of films into a series, and the films would be withdrawn. Specials do not count, because a
+ * film may have a folder of specials too.
  */
 function isSeries(folder: ScannedFolder, search: Search): boolean {
   if (seriesFileOf(folder) !== undefined) return true
   // A season has no seasons, and needs the folder of its series.
-  if (seasonOf(folder, search) !== undefined) return false
-  const { episodes, others } = episodesIn(folder, search)
-  return episodes > others
+  if (parseSeason(folder.name) !== undefined) return false
+  const { episodes, others } = episodesIn(folder)
+  const isKnownEpisode = (file: string): boolean =>
+    search.known.videos.get(keyOf(folder, file, search)) === 'episode'
+  return episodes > others || (episodes > 0 && folder.files.some(isKnownEpisode))
 }
 
 /** Counts the videos of a folder that are episodes of a series in it, and the other films and episodes in it. */
-function episodesIn(folder: ScannedFolder, search: Search): { episodes: number; others: number } {
+function episodesIn(folder: ScannedFolder): { episodes: number; others: number } {
   const videos = videosOf(folder, 'main', 'elsewhere')
   let episodes = videos.filter((file) => isEpisode(file, 'elsewhere')).length
   let others = videos.length - episodes
   for (const child of folder.folders) {
-    const season = seasonOf(child, search)
+    const season = parseSeason(child.name)
     if (season === SPECIALS || isExtraFolder(child.name)) continue
     const own = season === undefined ? 0 : countEpisodes(child, 'season')
     if (own > 0) episodes += own
@@ -334,13 +323,6 @@ function isEpisode(file: string, place: EpisodePlace): boolean {
   return parseEpisode(file, place) !== undefined
 }
 
-/** Returns the number of a season's folder; undefined for any other folder. */
-function seasonOf({ name, path }: ScannedFolder, { separate }: Search): number | undefined {
-  const series = seriesBeforeSeason(name)
-  if (series !== undefined && separate.has(series)) return undefined
-  return parseSeason(name, basename(dirname(path)))
-}
-
 /** Returns whether the number in `Saison 2023` is a year, so that the folder may contain films of that year. */
 function isYear(season: number): boolean {
   return season >= 1900 && season < 2100
@@ -351,8 +333,8 @@ function isKnownFilm(folder: ScannedFolder, file: string, search: Search): boole
 }
 
 /** Returns whether a folder is that of a season, and not of specials, which a film may have too. */
-function isSeason(folder: ScannedFolder, search: Search): boolean {
-  return (seasonOf(folder, search) ?? SPECIALS) !== SPECIALS
+function isSeason(folder: ScannedFolder): boolean {
+  return (parseSeason(folder.name) ?? SPECIALS) !== SPECIALS
 }
 
 /** Returns the number of films and episodes in a folder and in the folders inside it. */
@@ -571,15 +553,17 @@ function findTrailer(
 
 function readSeries(folder: ScannedFolder, search: Search): FoundSeries {
   const { problems } = search
-  const placeOfEpisodes = seriesFileOf(folder) === undefined ? 'elsewhere' : 'series'
+  const isDescribed = seriesFileOf(folder) !== undefined
+  const placeOfEpisodes = isDescribed ? 'series' : 'elsewhere'
   const seasons = new Map<number, FoundSeason>()
+  const found: { season: FoundSeason; episode: FoundEpisode; isKnown: boolean }[] = []
   const season = (number: number, own: ScannedFolder | null): FoundSeason => {
-    let found = seasons.get(number)
-    if (found === undefined) {
-      found = { number, ...seasonFiles(folder, own, number), episodes: [] }
-      seasons.set(number, found)
+    let known = seasons.get(number)
+    if (known === undefined) {
+      known = { number, ...seasonFiles(folder, own, number), episodes: [] }
+      seasons.set(number, known)
     }
-    return found
+    return known
   }
   /** @param own the folder of the season that the place is in; null outside seasons */
   const readEpisodes = (
@@ -591,9 +575,8 @@ function readSeries(folder: ScannedFolder, search: Search): FoundSeries {
     const files = mainVideosOf(place, search, kind)
     // An episode may have a folder of its own inside its season.
     const isOwnFolder = files.length === 1 && own !== null && place !== own
-    const isKnown = (file: string): boolean => search.known.videos.has(keyOf(place, file, search))
     const films: string[] = []
-    for (const file of files.toSorted((a, b) => Number(isKnown(b)) - Number(isKnown(a)))) {
+    for (const file of files) {
       const parsed = parseEpisode(file, kind, folder.name)
       const path = join(place.path, file)
       const seasonNumber = parsed?.season ?? number
@@ -602,25 +585,20 @@ function readSeries(folder: ScannedFolder, search: Search): FoundSeries {
         else problems.push({ path, reason: NO_NUMBER })
         continue
       }
-      const { episodes } = season(seasonNumber, number === seasonNumber ? own : null)
-      const { episode: first, last = first } = parsed
-      const other = episodes.find((known) => known.number <= last && first <= (known.last ?? known.number))
-      if (other !== undefined && !isKnown(file)) {
-        const number = Math.max(first, other.number)
-        problems.push({
-          path,
-          reason: `there is another episode ${number} of season ${seasonNumber}: ${basename(other.media.path)}`,
-        })
-        continue
-      }
-      episodes.push(readEpisode(place, file, parsed, search, isOwnFolder))
+      const ofSeason = season(seasonNumber, number === seasonNumber ? own : null)
+      const isKnown = search.known.videos.has(keyOf(place, file, search))
+      found.push({
+        season: ofSeason,
+        episode: readEpisode(place, file, parsed, search, isOwnFolder),
+        isKnown,
+      })
     }
     search.films.push(...readFilms(place, films, search, true))
   }
   const readInside = (place: ScannedFolder, number: number | undefined, own: ScannedFolder | null): void => {
     for (const child of place.folders) {
       if (isExtraFolder(child.name) || isDisc(child, problems)) continue
-      const named = parseSeason(child.name, place.name)
+      const named = parseSeason(child.name, isDescribed ? place.name : undefined)
       if (own === null || (named !== undefined && named !== SPECIALS)) {
         readEpisodes(child, named, named === undefined ? null : child)
         readInside(child, named, named === undefined ? null : child)
@@ -634,6 +612,18 @@ function readSeries(folder: ScannedFolder, search: Search): FoundSeries {
   }
   readInside(folder, undefined, null)
   readEpisodes(folder, undefined, null)
+  // Files that are titles already come first, so that a new file of the same episode is left out.
+  for (const { season, episode, isKnown } of found.toSorted(
+    (a, b) => Number(b.isKnown) - Number(a.isKnown),
+  )) {
+    const other = season.episodes.find((taken) => haveCommonNumber(taken, episode))
+    if (other === undefined || isKnown) season.episodes.push(episode)
+    else {
+      const number = Math.max(episode.number, other.number)
+      const reason = `there is another episode ${number} of season ${season.number}: ${basename(other.media.path)}`
+      problems.push({ path: episode.media.path, reason })
+    }
+  }
   const { title, year } = parseTitle(folder.name, search.now)
   return {
     key: folder.name,
@@ -645,6 +635,10 @@ function readSeries(folder: ScannedFolder, search: Search): FoundSeries {
     trailer: findTrailer(folder, search, videosOf(folder, 'trailer', placeOfEpisodes), true),
     seasons: sorted([...seasons.values()]),
   }
+}
+
+function haveCommonNumber(one: FoundEpisode, other: FoundEpisode): boolean {
+  return one.number <= (other.last ?? other.number) && other.number <= (one.last ?? one.number)
 }
 
 /** Joins the folders of one series in a library. Episodes of the same number stay separate titles. */

@@ -195,24 +195,18 @@ function titleIn(rest: string): string {
 const SEASON = 'season|saison|staffel|temporada|stagione|seizoen|sezon|сезон|säsong|sæson|sesong|kausi'
 
 /**
- * Parses the number of a season's folder: `Season 01`, `Saison 2`, `S03`, `Specials`. The name of the folder above may
- * come first: `Le Métier/Le Métier Saison 2`.
+ * Parses the number of a season's folder: `Season 01`, `Saison 2`, `S03`, `Specials`.
+ *
+ * @param series the name of the series' folder, if it may come first: `Le Métier Saison 2`
  */
-export function parseSeason(folder: string, above: string): number | undefined {
+export function parseSeason(folder: string, series?: string): number | undefined {
   const name = folder.normalize('NFC').trim()
   if (/^(?:specials?|hors[- ]série|bonus)$/i.test(name)) return SPECIALS
-  const [, number] =
-    new RegExp(`^(?:${SEASON}|series|s)[ ._-]*(\\d{1,4})(?=$|[ ._-])`, 'i').exec(name) ??
-    (seriesBeforeSeason(name) === titleKey(withoutYear(above)) ? /(\d+)$/.exec(name) : null) ??
-    []
-  return number === undefined ? undefined : Number(number)
-}
-
-/** Returns the {@link titleKey} of the series in the name of a season's folder: `le métier` for `Le Métier Saison 2`. */
-export function seriesBeforeSeason(folder: string): string | undefined {
-  const name = folder.normalize('NFC').trim()
-  const before = new RegExp(`^(.+)[ ._-](?:${SEASON})[ ._-]*\\d{1,4}$`, 'i').exec(name)?.[1]
-  return before === undefined ? undefined : titleKey(before)
+  const [, before = '', number] =
+    new RegExp(`^(?:(.+)[ ._-])?(?:${SEASON}|series|s)[ ._-]*(\\d{1,4})(?=$|[ ._-])`, 'i').exec(name) ?? []
+  const isOfSeries =
+    before === '' || (series !== undefined && titleKey(before) === titleKey(withoutYear(series)))
+  return number === undefined || !isOfSeries ? undefined : Number(number)
 }
 
 function withoutYear(name: string): string {
