@@ -2,7 +2,7 @@ import { askResetPassword, createAccount, resetPassword } from '@ondine/contract
 import { accountDetails, oauthToken, TOKEN_EXCHANGE } from '@ondine/contract/accounts'
 import { listProfiles } from '@ondine/contract/profiles'
 import { beginSignOn, finishSignOn } from '@ondine/contract/sign-on'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildersOf, PASSWORD } from '../../../../test/builders.ts'
 import { runCommand } from '../../../../test/commands.ts'
 import { emailsTo, tokenOf } from '../../../../test/emails.ts'
@@ -168,8 +168,11 @@ describe.each(DATABASES)('single sign-on, on a database of kind %s', (kind) => {
       return (await service.call(accountDetails, {}, tokens)).result
     }
     const moving = { email: '', email_verified: true, given_name: '', family_name: '', ...PEOPLE['moving'] }
-    PEOPLE['moving'] = moving
-    afterEach(() => void Object.assign(moving, { email: 'moving@sso.test', email_verified: true }))
+    // Each kind of database has these tests, with people of its own.
+    beforeEach(() => {
+      Object.assign(moving, { email: 'moving@sso.test', email_verified: true })
+      PEOPLE['moving'] = moving
+    })
 
     it('opens no account of another person to whom the provider gives the address', async () => {
       await detailsOf('moving')
