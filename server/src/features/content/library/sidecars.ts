@@ -232,7 +232,17 @@ const SPELT_OUT: Readonly<Record<string, string>> = {
 /** Common names of regional variants that are not language tags. */
 const VARIANTS: Readonly<Record<string, string>> = { cht: 'zh-Hant', chs: 'zh-Hans', pob: 'pt-BR' }
 
-const regionNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+/**
+ * Regions of languages that a word of its own may name, as in `zh.TW`. Other words of two letters are mostly tags of
+ * releases: `fr.SM` and `en.NF` name no region.
+ */
+const REGIONS: Readonly<Record<string, readonly string[]>> = {
+  zho: ['TW', 'HK', 'MO', 'CN'],
+  por: ['BR', 'PT'],
+  spa: ['ES', 'MX', '419'],
+  fra: ['FR', 'CA', 'BE', 'CH'],
+  eng: ['GB', 'US', 'AU'],
+}
 
 /**
  * Returns a language with a script or a region, such as `zh-Hant` or `pt-BR`, from the name of a file; undefined for
@@ -251,7 +261,7 @@ function variantInName(text: string): Intl.Locale | undefined {
  * undefined for other words.
  */
 function variantOf(language: string, word: string): Intl.Locale | undefined {
-  const isPart = /^Han[st]$/i.test(word) || (/^[A-Z]{2}$/.test(word) && regionNames.of(word) !== undefined)
+  const isPart = /^Han[st]$/i.test(word) || REGIONS[language]?.includes(word)
   const variant = variantInName(isPart ? `${language}-${word}` : word)
   return variant !== undefined && languageInName(variant.language) === language ? variant : undefined
 }
@@ -265,10 +275,11 @@ function describe(path: string, tokens: string): SubtitleFile {
     const isFirst = subtitle.language === 'und'
     const variant = isFirst ? variantInName(token) : variantOf(subtitle.language, token)
     const language = SPELT_OUT[word] ?? languageInName(variant?.language ?? word)
-    if (word === '' || word === 'default' || /^\d+$/.test(word)) continue
+    if (word === '' || word === 'default' || (/^\d+$/.test(word) && variant === undefined)) continue
     if (word === 'forced' || word === 'foreign') subtitle.forced = true
-    // `hi` alone is Hindi. After a language, it means subtitles for the hard of hearing.
-    else if (word === 'sdh' || word === 'cc' || (word === 'hi' && !isFirst)) subtitle.captions = true
+    else if (word === 'sdh' || word === 'cc') subtitle.captions = true
+    // `hi` alone is Hindi. After a language, `hi` and `sm` mean subtitles for the hard of hearing.
+    else if ((word === 'hi' || word === 'sm') && !isFirst) subtitle.captions = true
     else if (isFirst ? language !== undefined : variant !== undefined && subtitle.variant === undefined) {
       subtitle.language = language ?? subtitle.language
       if (variant !== undefined) subtitle.variant = variant.toString()
