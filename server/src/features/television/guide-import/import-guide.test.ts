@@ -3,14 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { epg, epgEvent, listChannels } from '@ondine/contract/channels'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildersOf } from '../../../../test/builders.ts'
 import { runCommand } from '../../../../test/commands.ts'
 import { guideOf, show } from '../../../../test/guides.ts'
 import { DATABASES, NOON, startTestService, type TestService } from '../../../../test/service.ts'
-import { programmes } from './guide.table.ts'
+import { guideSources, programmes } from './guide.table.ts'
 import { pruneGuide } from './guide-jobs.ts'
+import { replaceWindow } from './replace-window.ts'
 
 const NOW = NOON / 1000
 const HOUR = 3600
@@ -289,6 +290,59 @@ ${show(
     expect((await idsByTitle()).Other).toBe(before.A)
     expect(gone).toBeDefined()
     await clear()
+  })
+
+  it('moves programmes of the hour that clocks repeat, in a session with a time zone of its own', async () => {
+    const { db } = service.context
+    const [source] = await db
+      .insert(guideSources)
+      .values({ name: 'clocks', location: 'https://guide.example/' })
+      .returning()
+    // 02:05 in Paris, before and after the clocks go back.
+    const [early, late] = [Date.UTC(2027, 9, 31, 0, 5), Date.UTC(2027, 9, 31, 1, 5)]
+    const write = async (delayMs: number) =>
+      await db.transaction(async (tx) => {
+        await tx.execute(sql`set local timezone = 'Europe/Paris'`)
+        const wanted = [early, late].map((startsAt, index) => ({
+          startsAt: startsAt + delayMs,
+          endsAt: startsAt + delayMs + 1800_000,
+          universalId: `clocks-${index}`,
+          columns: JSON.stringify({
+            titles: { fra: `Nuit ${index}` },
+            subtitles: {},
+            descriptions: {},
+            genres: [],
+            morality_level: 0,
+            adult: false,
+            is_new: false,
+            is_repeat: false,
+            is_live: false,
+            audio_languages: [],
+            subtitle_languages: [],
+            details: {},
+          }),
+        }))
+        const window = { from: early, to: late + 2 * HOUR * 1000, wanted }
+        return await replaceWindow(
+          tx,
+          ids.Trois ?? 0,
+          { id: source?.id ?? 0, priority: 50 },
+          window,
+          100,
+          'all',
+        )
+      })
+    const startsById = async () =>
+      Object.fromEntries((await rowsOf('Trois')).map(({ id, startsAt }) => [id, startsAt]))
+    await write(0)
+    const before = await startsById()
+    expect(Object.values(before).toSorted((one, other) => one - other)).toEqual([early, late])
+    expect(await write(300_000)).toMatchObject({ added: 0, changed: 2, removed: 0 })
+    expect(await startsById()).toEqual(
+      Object.fromEntries(Object.entries(before).map(([id, startsAt]) => [id, startsAt + 300_000])),
+    )
+    await clear()
+    await db.delete(guideSources).where(eq(guideSources.name, 'clocks'))
   })
 
   it('keeps showings of one programme in their order when they move', async () => {

@@ -165,8 +165,12 @@ interface Identity {
 /**
  * Finds the rows whose ids the written programmes keep, so that links to a programme still work when the guide moves it.
  * A programme keeps the id of a row near its start that has the same id of the source, or the same titles, season and
- * episode. The nearest ones match first, each matches once, and showings of one programme keep their order. A programme
+ * episode. Rows with the same id of the source and rows with the same start match first, then the nearest ones. Each
+ * matches once, and showings of one programme keep their order. A programme
  * without such a row takes the row at its own start, if no other programme keeps it.
+ *
+ * Known limit: an import replaces a guide in slices, each with a window of its own. A programme that moves across the
+ * border of two windows gets a new id.
  *
  * @param replaced rows that are about to be replaced or deleted, by start
  * @returns the rows by the start of the written programme
@@ -197,11 +201,12 @@ async function findKept(
         .filter(({ distance }) => distance <= NEAR_MS),
     ),
   )
-  const isById = ({ key, distance }: { key: string; distance: number }) =>
+  // The same content at the same start is as certain as the same id of the source.
+  const isCertain = ({ key, distance }: { key: string; distance: number }) =>
     distance === 0 || key.startsWith('id ')
   pairs.sort(
     (one, other) =>
-      Number(isById(other)) - Number(isById(one)) ||
+      Number(isCertain(other)) - Number(isCertain(one)) ||
       one.distance - other.distance ||
       one.row.startsAt - other.row.startsAt,
   )
@@ -237,11 +242,13 @@ function keysOf({ universal_id, titles, subtitles, season_number, episode_number
 
 /**
  * Moves rows to a time without a guide, until they get their new starts. Otherwise, a row could not move to the start of
- * another one that moves too, because a channel has only one programme at a time.
+ * another one that moves too, because a channel has only one programme at a time. The times are before 1970, one for
+ * each id. A calculation with years would depend on the time zone of the session, and give the two instants of an hour
+ * that clocks repeat one time.
  */
 async function clearStarts(tx: Transaction, ids: readonly number[]): Promise<void> {
   await tx.execute(sql`
-    update programmes set starts_at = starts_at - interval '1000 years'
+    update programmes set starts_at = to_timestamp(-id)
     where id in (select value::int from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`)
 }
 
