@@ -15,7 +15,7 @@ import type { Margins } from './margins.ts'
 import { lockPinsOf, replaceCopies } from './recording-copies.repository.ts'
 import type { RecordingResult } from './recordings.repository.ts'
 import { recordings } from './recordings.table.ts'
-import { deleteAndReopen } from './series-recordings.repository.ts'
+import { deleteAndReopen, reopenShowings } from './series-recordings.repository.ts'
 
 /** Columns that are copied from the programme of the guide. */
 const COPIED = `universal_id, asset_id, titles, subtitles, descriptions, genres, morality_level, adult, season_number,
@@ -206,18 +206,22 @@ export async function dropRecordedProgrammes(
 
 /**
  * Marks settled programmes of channels that the guide has since moved to another time altogether, such as a match that
- * was put off to later that night. The recording has other programmes, so the guide has dropped its programme.
+ * was put off to later that night. The recording has other programmes, so the guide has dropped its programme, and a
+ * series recording may record it at its new time.
  */
 export async function dropMovedAway(
   tx: Transaction,
   channelIds: readonly number[],
   now: number,
 ): Promise<void> {
+  const moved = sql`
+    select recorded_programmes.id from recorded_programmes
+    join programmes on programmes.id = recorded_programmes.programme_id
+    where recorded_programmes.channel_id = any(${sql.param(`{${channelIds.join(',')}}`)}::int[])
+      and ${wasMovedAway(now)}`
+  await reopenShowings(tx, moved)
   await tx.execute(sql`
-    update recorded_programmes set programme_id = null, dropped_at = ${iso(now)} from programmes
-    where programmes.id = recorded_programmes.programme_id
-      and recorded_programmes.channel_id = any(${sql.param(`{${channelIds.join(',')}}`)}::int[])
-      and ${wasMovedAway(now)}`)
+    update recorded_programmes set programme_id = null, dropped_at = ${iso(now)} where id in (${moved})`)
 }
 
 /**

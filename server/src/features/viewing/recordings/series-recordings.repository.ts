@@ -243,6 +243,24 @@ export function deleteAndReopen(some: SQL): SQL {
 }
 
 /**
+ * Lets series recordings record programmes again that only their ids in the guide identify. Call the function before
+ * recorded programmes lose these ids, because their keys are null then. Programmes with an episode keep their keys.
+ *
+ * @param some subquery that selects the ids of recorded programmes
+ */
+export async function reopenShowings(tx: Transaction, some: SQL): Promise<void> {
+  await tx.execute(sql`
+    with reopened as (
+      select r.series_recording_id as series_id, ${episodeKey('rp')} as key
+      from recordings r join recorded_programmes rp on rp.id = r.recorded_programme_id
+      where rp.id in (${some}) and r.series_recording_id is not null and r.removed_at is null
+        and ${episodeKey('rp')} = md5('showing ' || rp.programme_id))
+    update series_recordings s
+    set handled = array(select unnest(s.handled) except all select key from reopened where series_id = s.id)
+    where s.id in (select series_id from reopened)`)
+}
+
+/**
  * Deletes the planned recordings of a series that the new rule excludes: repeats, recordings on another channel, and
  * the last ones if the rule keeps fewer recordings. The series recording may still record these episodes.
  */

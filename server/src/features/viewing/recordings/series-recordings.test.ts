@@ -75,7 +75,12 @@ describe.each(MAIN_DB)('series recordings, on a database of kind %s', (kind) => 
   })
 
   /** Announces an episode of « Feuilleton » that begins some hours after noon. */
-  async function announce(channel: string, hour: number, episode: number, isRepeat = false): Promise<number> {
+  async function announce(
+    channel: string,
+    hour: number,
+    episode: number | null,
+    isRepeat = false,
+  ): Promise<number> {
     const [row] = await scene.service.context.db
       .insert(programmes)
       .values({
@@ -813,23 +818,43 @@ describe.each(MAIN_DB)('series recordings, on a database of kind %s', (kind) => 
       expect(await episodes()).toEqual(both)
     })
 
-    it('is recorded at its new time if the guide puts it off after its recording has ended', async () => {
-      const first = await announce('un', 2, 1)
-      await record(first, 'un')
-      scene.service.clock.set(NOON + 3 * HOUR_MS)
-      const { db } = scene.service.context
-      await db.execute(sql`update recorded_programmes set settled_at = ${iso(3)} where starts_at = ${iso(2)}`)
-      await db
-        .update(programmes)
-        .set({ startsAt: NOON + 4 * HOUR_MS, endsAt: NOON + 4.5 * HOUR_MS })
-        .where(eq(programmes.id, first))
-      for (let run = 0; run < 2; run++) {
-        await hourly()
-        expect(await episodes()).toEqual([
-          [1, 2],
-          [1, 4],
-        ])
+    describe.each([
+      ['by its number', 1],
+      ['only by its time', null],
+    ])('and that is known %s', (_how, episodeNumber) => {
+      /** The viewer may act between the end of the recording and the import that puts the episode off. */
+      async function putOff(meanwhile: () => Promise<void> = async () => {}): Promise<void> {
+        const first = await announce('un', 2, episodeNumber)
+        await record(first, 'un')
+        scene.service.clock.set(NOON + 3 * HOUR_MS)
+        const { db } = scene.service.context
+        await db.execute(
+          sql`update recorded_programmes set settled_at = ${iso(3)} where starts_at = ${iso(2)}`,
+        )
+        await meanwhile()
+        await db
+          .update(programmes)
+          .set({ startsAt: NOON + 4 * HOUR_MS, endsAt: NOON + 4.5 * HOUR_MS })
+          .where(eq(programmes.id, first))
       }
+      const hours = async () => (await episodes()).map(([, hour]) => hour)
+
+      it('is recorded at its new time if the guide puts it off after its recording has ended', async () => {
+        await putOff()
+        for (let run = 0; run < 2; run++) {
+          await hourly()
+          expect(await hours()).toEqual([2, 4])
+        }
+      })
+
+      it('is not recorded at its new time if the viewer has deleted the recording', async () => {
+        await putOff(async () => {
+          const [recording] = await list()
+          await remove(recording?.id ?? 0)
+        })
+        await hourly()
+        expect(await hours()).toEqual([])
+      })
     })
 
     it('is recorded at its repeat if the guide drops it after it was forbidden', async () => {
