@@ -146,7 +146,7 @@ const ACCOUNT_HOOKS: AccountHooks = {
     exportSubscriptions,
     exportScreens,
   ],
-  onPasswordChanged: forgetPairings,
+  onAccessEnded: forgetPairings,
 }
 
 /** Opens the database and the stores, and assembles what calls and jobs share. */

@@ -10,7 +10,7 @@ import { anonymise } from '../../people/accounts/account-changes.service.ts'
 import { exportAccount } from '../../people/accounts/account-export.service.ts'
 import type { Account } from '../../people/accounts/accounts.service.ts'
 import { removeParentalCode } from '../../people/parental/parental.service.ts'
-import { removeIdentities } from '../../people/sign-on/identities.service.ts'
+import { unlinkAccount } from '../../people/sign-on/identities.service.ts'
 import {
   changeStatus,
   type ElsewherePlan,
@@ -173,13 +173,14 @@ export const forgetCodeCommand = onAccount(
 export const unlinkAccountCommand = onAccount(
   {
     name: 'accounts unlink',
-    summary: 'Separate an account from its person at the identity provider. Another person can then sign on.',
+    summary:
+      'Separate an account from the id of its holder at the identity provider, when the holder has a new id.',
   },
-  async ({ db }, account, { report }) => {
-    if ((await removeIdentities(db, account.id)) === 0)
+  async (context, account, { report }) => {
+    if (!(await unlinkAccount(context, account.id)))
       throw new CommandError(`${account.email} belongs to nobody at an identity provider.`)
     report({
-      text: `Separated ${account.email} from the identity provider. The next person who signs on with this address gets the account.`,
+      text: `Separated ${account.email} from the identity provider and signed it out everywhere. The next person who signs on with this address gets the account with all its data: this must be its holder.`,
     })
   },
 )

@@ -190,22 +190,38 @@ async function storePassword(
   tx: Transaction,
   account: Account,
   passwordHash: string,
-  { clock, hooks }: PasswordParts,
+  parts: PasswordParts,
+): Promise<Account> {
+  await tx.update(accounts).set({ passwordHash }).where(eq(accounts.id, account.id))
+  return await endAccess(tx, account, parts)
+}
+
+/**
+ * Ends every access that an account has given so far: all sign-ins, the links to a new password or a new address, and
+ * approved pairings.
+ *
+ * @param account must be locked by the caller, so that no sign-in begins before the update
+ * @returns the account after the change
+ */
+export async function endAccess(
+  tx: Transaction,
+  account: Account,
+  { clock, hooks }: Pick<PasswordParts, 'clock' | 'hooks'>,
 ): Promise<Account> {
   // Tokens store the time of the sign-in in whole seconds. Valid sign-ins therefore begin in the next second, which is
   // later than every earlier sign-in.
   const sessionsFrom = (sinceNow(account, clock.now()) + 1) * MS
   const [changed] = await tx
     .update(accounts)
-    .set({ passwordHash, sessionsFrom })
+    .set({ sessionsFrom })
     .where(eq(accounts.id, account.id))
     .returning()
-  if (!changed) throw new Error('The password was not stored.')
+  if (!changed) throw new Error('The sign-ins were not ended.')
   // Also void the links that confirm a new e-mail address. An intruder may have requested that address, and could
   // take over the account with such a link.
   await voidLinks(tx, account.id, ['password', 'email'])
-  // Revokes pairings that were approved with the old password but not used yet.
-  await hooks.onPasswordChanged(tx, account.id)
+  // Revokes pairings that were approved but not used yet.
+  await hooks.onAccessEnded(tx, account.id)
   return changed
 }
 

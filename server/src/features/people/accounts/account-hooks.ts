@@ -17,8 +17,8 @@ export interface AccountHooks {
    */
   onAccountExported: readonly ((db: Database, accountId: number) => Promise<AccountData>)[]
   /**
-   * Revokes approvals that were made with the earlier password, such as the pairing of a television. Called in the
-   * transaction that changes the password.
+   * Revokes approvals that were made before, such as the pairing of a television. Called in the transaction that ends
+   * all sign-ins of an account.
    */
-  onPasswordChanged: (tx: Transaction, accountId: number) => Promise<void>
+  onAccessEnded: (tx: Transaction, accountId: number) => Promise<void>
 }

@@ -1,9 +1,10 @@
 import { and, eq, ne } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
+import type { Context } from '../../../context.ts'
 import { isUniqueViolation } from '../../../database/broken-keys.ts'
 import type { Database, Transaction } from '../../../database/connection.ts'
 import { ServiceError } from '../../../http/errors.ts'
-import { changeEmail } from '../accounts/account-changes.service.ts'
+import { changeEmail, endAccess } from '../accounts/account-changes.service.ts'
 import {
   type Account,
   activateAccount,
@@ -161,12 +162,26 @@ export async function forgetIdentities(tx: Transaction, accountId: number): Prom
 }
 
 /**
- * Removes the identities of an account, so that the next person who signs on with its e-mail address gets it.
+ * Separates an account from its person at the identity provider, and ends every access of that person. The next person
+ * who signs on with the address of the account gets it.
  *
- * @returns the number of removed identities
+ * @returns whether the account had a person at a provider
  */
-export async function removeIdentities(db: Database | Transaction, accountId: number): Promise<number> {
-  const removed = await db
+export async function unlinkAccount(
+  { db, accountHooks: hooks, clock }: Pick<Context, 'db' | 'accountHooks' | 'clock'>,
+  accountId: number,
+): Promise<boolean> {
+  return await db.transaction(async (tx) => {
+    const account = await holdAccount(tx, accountId)
+    if (!account || (await removeIdentities(tx, accountId)) === 0) return false
+    await endAccess(tx, account, { clock, hooks })
+    return true
+  })
+}
+
+/** @returns the number of removed identities */
+async function removeIdentities(tx: Transaction, accountId: number): Promise<number> {
+  const removed = await tx
     .delete(identities)
     .where(eq(identities.accountId, accountId))
     .returning({ subject: identities.subject })

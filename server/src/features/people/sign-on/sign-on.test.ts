@@ -222,12 +222,19 @@ describe.each(DATABASES)('single sign-on, on a database of kind %s', (kind) => {
       expect((await service.call(resetPassword, reset)).error.code).toBe(-410)
     })
 
-    it('opens an account to another person after accounts unlink', async () => {
-      const email = 'handed@sso.test'
+    it('opens an account to the new id of its person after accounts unlink, which ends all earlier access', async () => {
+      const { email } = (await buildersOf(service.context).actor()).account
       for (const name of ['before', 'after']) PEOPLE[name] = { ...moving, email }
-      const { id } = await detailsOf('before')
+      const earlier = { 'x-auth-token': (await arrive('before')).result.access_token }
+      const { id } = (await service.call(accountDetails, {}, earlier)).result
       expect((await arrive('after')).error.code).toBe(-3001)
+      await service.call(askResetPassword, { email })
+      const [sent] = await emailsTo(service.context.settings.DATA_DIR, email, 1)
       await runCommand(service, 'accounts unlink', [email])
+      expect((await service.call(accountDetails, {}, earlier)).status).toBe(401)
+      const password = 'Ondine-2027!'
+      const reset = { token: tokenOf(sent!), password, passwordConfirm: password }
+      expect((await service.call(resetPassword, reset)).error.code).toBe(-410)
       expect(await detailsOf('after')).toMatchObject({ id })
       expect((await arrive('before')).error.code).toBe(-3001)
       const { account } = await buildersOf(service.context).actor()
