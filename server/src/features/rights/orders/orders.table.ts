@@ -198,6 +198,8 @@ export const subscriptions = pgTable(
     hadTrial: boolean().notNull(),
     /** The card that paid last. The next renewal charges this card while it can pay (`payment-choice.ts`). */
     methodId: integer().references(() => paymentMethods.id),
+    /** Whether the card was chosen for the scheduled change of plan alone. It goes when the change is undone. */
+    isCardOfChange: boolean().notNull().default(false),
     /** Whether the next period is open, so that a row of `subscription_periods` waits for payment. */
     isOpened: boolean().notNull().default(false),
     /** When the subscription ended. */

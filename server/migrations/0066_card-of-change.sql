@@ -1,0 +1,1 @@
+ALTER TABLE "subscriptions" ADD COLUMN "is_card_of_change" boolean DEFAULT false NOT NULL;
