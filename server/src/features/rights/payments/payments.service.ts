@@ -18,6 +18,9 @@ export type SavedMethod = typeof paymentMethods.$inferSelect
  */
 export const LONGEST_PAYMENT_MS = 23 * 3_600_000
 
+/** How often the cards of a customer may change while a notice about them is handled. */
+const MOST_CARD_CHANGES = 5
+
 /** Smallest amount that every provider charges, in cents. Stripe refuses less. */
 const LEAST_CENTS = 50
 
@@ -259,6 +262,7 @@ interface ProviderCards {
  * have changed meanwhile: a concurrent call, also in another process, may have stored a newer list before this one.
  *
  * @param customer id of the account
+ * @throws Error if they change all the time. The provider then sends its notice again.
  */
 export async function followCards(
   db: Database,
@@ -266,12 +270,14 @@ export async function followCards(
 ): Promise<void> {
   const accountId = Number(customer)
   let stored: readonly ListedMethod[] | undefined
-  for (;;) {
-    const cards = (await provider.cardsOf?.(customer)) ?? []
+  for (let read = 0; read <= MOST_CARD_CHANGES; read++) {
+    const listed = (await provider.cardsOf?.(customer)) ?? []
+    const cards = listed.toSorted((a, b) => (a.reference < b.reference ? -1 : 1))
     if (isDeepStrictEqual(cards, stored)) return
     await takeCards(db, { provider: provider.name, accountId, cards, now })
     stored = cards
   }
+  throw new Error(`The cards of the account ${customer} at ${provider.name} change all the time.`)
 }
 
 /**

@@ -92,6 +92,27 @@ describe.each(MAIN_DB)('renewals at Stripe, on a database of kind %s', (kind) =>
       expect((await cards()).toSorted()).toEqual(['•••• 4242', '•••• 4444'])
     })
 
+    it('stop reading cards that change at each read, and are told again', async () => {
+      const { id, customer } = await cardOf()
+      stripe.changeExpiry(id, { exp_month: 3, exp_year: 2033 })
+      let reads = 0
+      stripe.fault = (request) => {
+        // The last card is added only to end the test of a service that never stops.
+        if (request === 'GET /v1/payment_methods' && ++reads < 12) stripe.addCard(customer, 'other')
+        return undefined
+      }
+      const [notice = ''] = stripe.notices
+      try {
+        expect(await send([notice])).toEqual([500])
+      } finally {
+        stripe.fault = () => undefined
+        stripe.notices.length = 0
+      }
+      expect(await send([notice])).toEqual([200])
+      const own = [...stripe.methods.values()].filter((method) => method.customer === customer)
+      expect(await cards()).toHaveLength(own.length)
+    })
+
     it('charge the card that paid before an older card that was unknown here', async () => {
       const { id, customer } = await cardOf()
       const older = stripe.methods.get(stripe.addCard(customer, 'other'))
