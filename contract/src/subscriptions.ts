@@ -46,7 +46,12 @@ const subscription = z.object({
    * subscription.
    */
   replaceableBy: z.array(z.int()),
-  /** The card for the next charge; null if the account has no card. */
+  /**
+   * Whether a card was chosen for the subscription, even if it has been removed since. Without one, a later change to a
+   * plan that costs something needs a saved card.
+   */
+  isCardChosen: z.boolean(),
+  /** The card for the next charge; null if no card was chosen, or the account has no card. */
   method: z
     .object({
       brand: z.string(),

@@ -112,6 +112,17 @@ export function hasCardFor({ methodId }: Pick<Subscription, 'methodId'>, cents: 
   return methodId !== null || cents === 0
 }
 
+/** Returns the columns of a subscription whose scheduled change of plan is undone. */
+export function withoutChange({
+  methodId,
+  isCardOfChange,
+}: Pick<Subscription, 'methodId' | 'isCardOfChange'>): Pick<
+  Subscription,
+  'changesTo' | 'methodId' | 'isCardOfChange'
+> {
+  return { changesTo: null, methodId: isCardOfChange ? null : methodId, isCardOfChange: false }
+}
+
 /**
  * Returns whether a subscription is an option that ends, because no plan that it requires continues. A plan that ends
  * keeps the option while the plan lasts longer.

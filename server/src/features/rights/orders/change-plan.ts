@@ -6,15 +6,15 @@ import { notFoundBy, ServiceError } from '../../../http/errors.ts'
 import { vatRate } from '../../../money/vat-rates.ts'
 import { requireHeldAccount } from '../../people/accounts/accounts.service.ts'
 import { GRANT_STATUS } from '../entitlements/grants.service.ts'
-import { chargeable } from '../payments/payments.service.ts'
-import { hasCardFor, holdSubscription } from './account-subscriptions.ts'
+import { chargeable, type PaymentProviders } from '../payments/payments.service.ts'
+import { hasCardFor, holdSubscription, withoutChange } from './account-subscriptions.ts'
 import type { Buyer } from './cart.service.ts'
 import { voidDue } from './end-subscriptions.ts'
 import type { Order } from './execute-order.ts'
 import { titleOf } from './offer-title.ts'
 import { type AskedPayment, beginPayment, type OrderParts } from './orders.service.ts'
 import { orders, subscriptions } from './orders.table.ts'
-import { type ChosenMethod, chooseMethod, type SentMethod } from './payment-choice.ts'
+import { type ChosenMethod, canPay, chooseMethod, type SentMethod } from './payment-choice.ts'
 import { type PlanChange, planChanges } from './plan-changes.ts'
 import { trySettling } from './settlement.service.ts'
 import { type OpenOrder, storeOrder, withPayment } from './store-order.ts'
@@ -67,7 +67,7 @@ export async function changePlan(
     if (!change) throw notFoundBy('idOption')
     const cents = agreedCents(change, ask)
     if (change.starts === 'nextPeriod')
-      return await note(tx, ask.subscriptionId, { change, method }, buyer.now)
+      return await note(tx, parts.providers, ask.subscriptionId, { change, method }, buyer.now)
     const vatBasisPoints = vatRate(parts.vatRates, addressCountry, buyer.now)
     return await submit(tx, buyer, ask, { change, cents, content, vatBasisPoints, method })
   })
@@ -115,22 +115,30 @@ function agreedCents(
 
 /**
  * Schedules a change of plan for the next period, and queues a confirmation e-mail. A next period that is already
- * open for payment is voided. A cancelled subscription becomes active again. A chosen saved card will pay for it.
+ * open for payment is voided. A cancelled subscription becomes active again. A chosen saved card will pay for it. If it
+ * is the first card of the subscription, it goes when the change is undone.
  *
  * @throws ServiceError paymentDataMissing if the new plan costs something, and no card was ever chosen for the
- * subscription
+ * subscription; paymentDataInvalid if the chosen saved card cannot be charged
  */
 async function note(
   tx: Transaction,
+  providers: PaymentProviders,
   subscriptionId: number,
   { change, method }: Pick<Submission, 'change' | 'method'>,
   now: number,
 ): Promise<undefined> {
   const { offer, at: about, cents, ends } = change
   const { revisionId: changesTo } = offer
+  const card = method?.saved
+  if (card && !canPay(card, providers, now)) throw new ServiceError('paymentDataInvalid')
+  const { methodId, isCardOfChange } = subscriptions
   const [paying] = await tx
     .update(subscriptions)
-    .set({ methodId: method?.saved?.id ?? sql`${subscriptions.methodId}` })
+    .set({
+      methodId: card?.id ?? sql`${methodId}`,
+      isCardOfChange: card ? sql`${isCardOfChange} or ${methodId} is null` : sql`${isCardOfChange}`,
+    })
     .where(eq(subscriptions.id, subscriptionId))
     .returning({ methodId: subscriptions.methodId })
   if (paying && !hasCardFor(paying, cents)) throw new ServiceError('paymentDataMissing')
@@ -210,12 +218,13 @@ export async function undoChange(db: Database, accountId: number, id: number, no
     const { subscription, offer, migration } = await holdSubscription(tx, accountId, id, now)
     if (subscription.changesTo === null) return
     if (subscription.periodEnd <= now) throw new ServiceError('conflict')
-    await tx.update(subscriptions).set({ changesTo: null }).where(eq(subscriptions.id, id))
+    const kept = withoutChange(subscription)
+    await tx.update(subscriptions).set(kept).where(eq(subscriptions.id, id))
     await voidDue(tx, [id], now)
     const { periodEnd: about } = subscription
     const { cents } = nextPeriod(subscription, offer.terms, now, { change: null, migration })
     // Without a card, the subscription ends instead of the renewal that the e-mail announces.
-    if (hasCardFor(subscription, cents))
+    if (hasCardFor(kept, cents))
       await writeDown(tx, [{ subscriptionId: id, letter: 'changeUndone', about, cents }], { again: true })
   })
 }

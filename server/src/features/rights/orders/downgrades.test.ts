@@ -10,6 +10,7 @@ import { MAIN_DB, NOON } from '../../../../test/service.ts'
 import { accounts } from '../../people/accounts/accounts.table.ts'
 import { startMailJobs } from '../../people/mail/mail.service.ts'
 import { openPost } from '../../people/mail/mailer.ts'
+import { paymentMethods } from '../payments/payments.table.ts'
 import { subscriptions } from './orders.table.ts'
 
 const MINUTE_MS = 60_000
@@ -100,6 +101,56 @@ describe.each(MAIN_DB)('downgrades, on a database of kind %s', (kind) => {
       expect(await only()).toMatchObject({ next: { step: 'renews' }, method: { label: '•••• 4242' } })
       await work(Date.UTC(2027, 0, 15, 12))
       expect((await renewals()).map(({ state, cents }) => [state, cents])).toEqual([['executed', 600]])
+    })
+
+    it('of a subscription without a card takes its card along when it is undone or cancelled', async () => {
+      const id = await subscribe(['large-yearly'])
+      await forgetCardOf('Grand')
+      const { result } = await scene.service.call(listPaymentMethods, {}, scene.actor.tokens)
+      const paymentMethod = result.find(({ label }) => label !== null)?.paymentMethod
+      const withoutCard = { isCardChosen: false, method: null, next: { step: 'ends' } }
+      expect(await only()).toMatchObject(withoutCard)
+      for (const leave of [cancel, undo]) {
+        expect((await change(id, 'small', { paymentMethod })).status).toBe(200)
+        expect((await leave(id)).result).toMatchObject(withoutCard)
+        await scene.service.call(resumeSubscription, { subscriptionId: id }, scene.actor.tokens)
+        expect(await only()).toMatchObject(withoutCard)
+      }
+      await work(Date.UTC(2027, 0, 15, 12))
+      expect([await renewals(), await list()]).toEqual([[], []])
+    })
+
+    it('that is undone keeps the card of a subscription that had one, also one of an earlier change', async () => {
+      const id = await subscribe(['large-yearly'])
+      const { result } = await scene.service.call(listPaymentMethods, {}, scene.actor.tokens)
+      const paymentMethod = result.find(({ label }) => label !== null)?.paymentMethod
+      await change(id, 'small', { paymentMethod })
+      expect((await undo(id)).result).toMatchObject({ isCardChosen: true, next: { step: 'renews' } })
+      await forgetCardOf('Grand')
+      await change(id, 'small', { paymentMethod })
+      await work(Date.UTC(2027, 0, 15, 12))
+      await change(id, 'setup')
+      expect((await undo(id)).result).toMatchObject({ title: 'Petit', next: { step: 'renews' } })
+    })
+
+    it('is refused with a card that has expired', async () => {
+      const id = await subscribe(['large-yearly'])
+      const mine = eq(paymentMethods.accountId, scene.actor.account.id)
+      const { result } = await scene.service.call(listPaymentMethods, {}, scene.actor.tokens)
+      const paymentMethod = result.find(({ label }) => label !== null)?.paymentMethod
+      await db().update(paymentMethods).set({ expiresAt: NOON }).where(mine)
+      expect((await change(id, 'small', { paymentMethod })).error.code).toBe(-2109)
+      expect((await only()).change).toBeNull()
+      await db().update(paymentMethods).set({ expiresAt: null }).where(mine)
+    })
+
+    it('needs no card if the card of the subscription was removed', async () => {
+      const id = await subscribe(['large-yearly'])
+      const mine = eq(paymentMethods.accountId, scene.actor.account.id)
+      await db().update(paymentMethods).set({ removedAt: NOON }).where(mine)
+      expect(await only()).toMatchObject({ isCardChosen: true, method: null, next: { step: 'renews' } })
+      expect((await change(id, 'small', { paymentData: undefined })).status).toBe(200)
+      await db().update(paymentMethods).set({ removedAt: null }).where(mine)
     })
 
     it('has a receipt of the new plan, with its setup fee once', async () => {

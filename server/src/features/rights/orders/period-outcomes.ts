@@ -152,6 +152,7 @@ async function beginPeriods(tx: Transaction, orderIds: readonly number[]): Promi
       periodStart: sql`${startsAt}`,
       periodEnd: sql`${endsAt}`,
       isOpened: false,
+      isCardOfChange: false,
       methodId: sql`coalesce(${payments.methodId}, ${subscriptions.methodId})`,
     })
     .from(subscriptionPeriods)

@@ -18,6 +18,7 @@ import {
   type RunningPlans,
   runningPlansOf,
   subscriptionsOf,
+  withoutChange,
 } from './account-subscriptions.ts'
 import type { Buyer } from './cart.service.ts'
 import { voidDue } from './end-subscriptions.ts'
@@ -60,6 +61,7 @@ export async function presentSubscriptions(
           : { idOption: change.id, title: titleOf(change, language), periodicity: periodicity(change) },
       newPrice: newPriceOf(each),
       canChange,
+      isCardChosen: subscription.methodId !== null,
       replaceableBy: canChange ? plansInPlaceOf(offer, book, { sells, now }).map(({ id }) => id) : [],
       method: method
         ? {
@@ -133,7 +135,7 @@ export async function cancel(db: Database, accountId: number, id: number, now: n
     const isOver = subscription.periodEnd <= now
     await tx
       .update(subscriptions)
-      .set({ statusId: cancelled, changesTo: null, ...(isOver && { endedAt: now }) })
+      .set({ statusId: cancelled, ...withoutChange(subscription), ...(isOver && { endedAt: now }) })
       .where(eq(subscriptions.id, id))
     const options = (await subscriptionsOf(tx, accountId, now)).filter(
       // Only options whose open period has not begun yet.

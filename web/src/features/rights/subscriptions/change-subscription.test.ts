@@ -4,7 +4,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { bundledWords } from '../../../words/bundled-words.ts'
 import { paymentMethodsQuery } from '../payments/payment-methods-query.ts'
-import { keepPlan, payPlan, resumePlan, sayOutcome } from './change-subscription.ts'
+import { keepPlan, needsMethod, payPlan, resumePlan, sayOutcome } from './change-subscription.ts'
 
 const service = vi.hoisted(() => ({
   methods: [] as unknown[],
@@ -79,6 +79,15 @@ test('a resumed or kept plan is said to go on only if it does: without a card, i
   }
   const { t } = bundledWords('fra')
   expect(said).toEqual([t('products.resumed', { title: 'Grand' }), t('products.kept', { title: 'Grand' })])
+})
+
+test('a later change of plan asks for a card only if none was ever chosen, even if all cards were removed', () => {
+  const later = { starts: 'nextPeriod' as const, amount: '6.00' }
+  const removed = { isCardChosen: true, method: null }
+  expect(needsMethod(removed, later)).toBe(false)
+  expect(needsMethod({ isCardChosen: false }, later)).toBe(true)
+  expect(needsMethod({ isCardChosen: false }, { ...later, amount: '0.00' })).toBe(false)
+  expect(needsMethod(removed, { starts: 'now', amount: '6.00' })).toBe(true)
 })
 
 test('a renewal is asked for without a method if the service offers none, which it refuses', async () => {

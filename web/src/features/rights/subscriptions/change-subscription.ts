@@ -15,6 +15,7 @@ import { modal } from '../../../modals/modal.ts'
 import { dateText } from '../../../words/dates.ts'
 import { pageWords } from '../../../words/fetch-words.ts'
 import type { Place } from '../../../words/format.ts'
+import { centsOf } from '../../../words/money.ts'
 import { configurationOf } from '../../ground/configuration/configuration-query.ts'
 import { pathOf } from '../../ground/links/content-link.ts'
 import { returnAddress } from '../../ground/links/return-address.ts'
@@ -82,6 +83,17 @@ export async function payPlan(queries: QueryClient, { id }: Subscription): Promi
   if (asked === null) return
   if (asked.action !== null) leaveFor(asked.action)
   else await askProductsAnew(queries)
+}
+
+/**
+ * Returns whether the viewer must choose a payment method for a change of plan. A change that begins now is paid at once.
+ * A later one charges the card of the subscription, and needs a saved card if none was ever chosen for it.
+ */
+export function needsMethod(
+  { isCardChosen }: Pick<Subscription, 'isCardChosen'>,
+  { starts, amount }: Pick<PlanChange, 'starts' | 'amount'>,
+): boolean {
+  return centsOf(amount) > 0 && (starts === 'now' || !isCardChosen)
 }
 
 /**

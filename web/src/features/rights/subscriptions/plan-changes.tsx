@@ -18,7 +18,7 @@ import { PaymentMethods } from '../offers/payment-methods.tsx'
 import { WaiverField } from '../offers/waiver-field.tsx'
 import { paymentMethodsQuery } from '../payments/payment-methods-query.ts'
 import { savedMethods } from '../payments/saved-methods.ts'
-import { changePlan } from './change-subscription.ts'
+import { changePlan, needsMethod } from './change-subscription.ts'
 import styles from './plan-changes.module.css'
 import { changesQuery } from './queries.ts'
 
@@ -118,8 +118,7 @@ function ConfirmChange({
   const { starts, amount, at, credit, renewals, endsOptions, title } = change
   const isNow = starts === 'now'
   const isPaid = isNow && centsOf(amount) > 0
-  // A later change charges the card of the subscription. If it has none, the viewer chooses a saved card.
-  const isCardAsked = isPaid || (subscription.method === null && centsOf(amount) > 0)
+  const isCardAsked = needsMethod(subscription, change)
   const offered = isPaid ? methods : savedMethods(methods)
   const method = isCardAsked ? (picked ?? offered[0]) : undefined
   const price = amountText(amount, place.language)
