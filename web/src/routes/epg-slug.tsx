@@ -5,7 +5,6 @@ import { channelsQuery } from '../features/content/line-up/queries.ts'
 import { loadSubject } from '../features/people/parental/above-level.ts'
 import { EventScreen } from '../features/television/guide/event-screen.tsx'
 import { ProgrammeSkeleton } from '../features/television/guide/programme-skeletons.tsx'
-import { loadRecordings } from '../features/television/recordings/load-recordings.ts'
 import { programmePath } from '../features/television/schedule/programme-path.ts'
 import { eventQuery, followingQuery } from '../features/television/schedule/queries.ts'
 import { lateLoaders } from '../shell/late-loaders.ts'
@@ -22,7 +21,7 @@ export const Route = createFileRoute('/_shell/epg/$slug')({
       Promise.all([queryClient.ensureQueryData(eventQuery(id)), queryClient.ensureQueryData(channelsQuery)]),
     )
     const channel = channels.find(({ idChannel }) => idChannel === current.id_channel)
-    const { loadChannelUnlocking } = await lateLoaders()
+    const { loadChannelUnlocking, loadRecordings } = await lateLoaders()
     await Promise.all([
       channel !== undefined && loadChannelUnlocking(context, channel),
       queryClient.prefetchQuery(followingQuery(current)),

@@ -1,21 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ListSkeleton } from '../design/lists/list-skeleton.tsx'
-import {
-  quotaQuery,
-  recordingsQuery,
-  seriesQuery,
-} from '../features/television/recordings/recordings-query.ts'
 import { RecordingsScreen } from '../features/television/recordings/recordings-screen.tsx'
+import { lateLoaders } from '../shell/late-loaders.ts'
 import { LibraryScreens } from '../shell/library/library-screens.tsx'
 import { unlistedHead } from '../shell/route-head.ts'
 
 export const Route = createFileRoute('/_shell/library/scheduled-records')({
   loader: async ({ context: { queryClient } }) => {
-    await Promise.all([
-      queryClient.prefetchQuery(recordingsQuery),
-      queryClient.prefetchQuery(quotaQuery),
-      queryClient.prefetchQuery(seriesQuery),
-    ])
+    const { loadRecordingList } = await lateLoaders()
+    await loadRecordingList(queryClient, 'scheduled')
   },
   head: ({ match }) => unlistedHead(match, 'library.library-scheduled-records'),
   component: Screen,

@@ -1,7 +1,7 @@
 import type { Channel, Programme } from '@ondine/contract/entities'
 import type { QueryClient } from '@tanstack/react-query'
 import { sessionQuery } from '../../ground/session/session.ts'
-import { quotaQuery, recordingsQuery, seriesOfQuery } from './recordings-query.ts'
+import { quotaQuery, recordingsQuery, seriesOfQuery, seriesQuery } from './recordings-query.ts'
 
 /**
  * Loads the recordings of the active profile, for a page with record buttons. Loads nothing for a signed-out viewer.
@@ -18,5 +18,17 @@ export async function loadRecordings(
     queries.prefetchQuery(recordingsQuery),
     programme !== undefined && queries.prefetchQuery(seriesOfQuery(programme)),
     channel?.isIncludedInUserOffers === true && queries.prefetchQuery(quotaQuery),
+  ])
+}
+
+/** Loads what a list of recordings shows in the library. The series are only beside scheduled recordings. */
+export async function loadRecordingList(
+  queries: QueryClient,
+  shows: 'completed' | 'scheduled',
+): Promise<void> {
+  await Promise.all([
+    queries.prefetchQuery(recordingsQuery),
+    queries.prefetchQuery(quotaQuery),
+    shows === 'scheduled' && queries.prefetchQuery(seriesQuery),
   ])
 }
