@@ -218,17 +218,20 @@ async function removeDespite(times: number, assetId: number): Promise<void> {
   expect(deleteDownload).not.toHaveBeenCalled()
 }
 
+/** Options of `vi.waitFor`, which advances a simulated clock by its interval at each attempt. */
+const STILL = { interval: 0 }
+
 test('A4.2-05 a removal that the service does not confirm is tried again after growing pauses', async () => {
   await removeDespite(2, 11)
   expect(stored.state).toBe('REMOVING')
   await vi.advanceTimersByTimeAsync(5000)
-  await vi.waitFor(() => expect(call).toHaveBeenCalledTimes(2))
+  await vi.waitFor(() => expect(call).toHaveBeenCalledTimes(2), STILL)
   expect(deleteDownload).not.toHaveBeenCalled()
-  await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1))
+  await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1), STILL)
   await vi.advanceTimersByTimeAsync(14_999)
   expect(call).toHaveBeenCalledTimes(2)
   await vi.advanceTimersByTimeAsync(1)
-  await vi.waitFor(() => expect(deleteDownload).toHaveBeenCalledExactlyOnceWith('1-11'))
+  await vi.waitFor(() => expect(deleteDownload).toHaveBeenCalledExactlyOnceWith('1-11'), STILL)
   expect(vi.getTimerCount()).toBe(0)
 })
 
