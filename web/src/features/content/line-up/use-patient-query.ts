@@ -13,7 +13,8 @@ export function usePatientQuery<Data, Key extends QueryKey>(
 ) {
   const result = useQuery({ ...options, retry: (_count, error) => isPassing(error) })
   const { failureCount, failureReason } = result
-  const reported = failureCount === 1 ? failureReason : null
+  // A query that is not enabled here has the failures of others.
+  const reported = options.enabled !== false && failureCount === 1 ? failureReason : null
   useEffect(() => reportFault(reported), [reported])
   return result
 }
