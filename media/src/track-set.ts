@@ -79,7 +79,7 @@ export interface AudioRendition extends RenditionBase {
    * Whether this is the default sound: the source's default track, or else its first track. At most one per TrackSet.
    */
   isDefault: boolean
-  /** What accompanies the film's own sound; omitted if nothing does. Never set for the default sound. */
+  /** Commentary or audio description. Omitted for the film's own sound. Never set for the default sound. */
   addition?: AudioAddition
 }
 

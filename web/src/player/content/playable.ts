@@ -116,7 +116,7 @@ export interface Languages {
    * Omitted without a choice.
    */
   audioLabel?: string | undefined
-  /** What the chosen track adds to the film's own sound; omitted if it is this sound, and without a choice. */
+  /** Commentary or audio description of the chosen track. Omitted for the film's own sound, and without a choice. */
   audioAddition?: AudioAddition | undefined
   /** Whether the subtitles are those for the deaf, if a stream has both kinds. Omitted without a choice. */
   captions?: boolean | undefined

@@ -116,7 +116,7 @@ export interface Track {
   isActive: boolean
   /** Whether these are subtitles for the deaf and hard of hearing. */
   captions: boolean
-  /** What an audio track adds to the film's own sound; omitted if it is this sound. */
+  /** Commentary or audio description. Omitted for a track with only the film's own sound. */
   addition?: AudioAddition | undefined
 }
 

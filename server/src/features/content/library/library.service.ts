@@ -72,7 +72,7 @@ export interface TakenLibrary {
   withdrawn: number
   /** Files that were skipped, with the reason. */
   problems: Problem[]
-  /** What the operator should know about files that were taken. */
+  /** Remarks for the operator about imported files, such as packages that a new title has joined. */
   remarks: Problem[]
 }
 

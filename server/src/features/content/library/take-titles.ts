@@ -41,7 +41,7 @@ export interface Taking {
   /** See {@link Relinked}. */
   related: Relinked['related']
   problems: Problem[]
-  /** What the operator should know about files that were taken. */
+  /** Remarks for the operator about imported files, such as packages that a new title has joined. */
   remarks: Problem[]
 }
 

@@ -162,8 +162,8 @@ export async function forgetIdentities(tx: Transaction, accountId: number): Prom
 }
 
 /**
- * Separates an account from its person at the identity provider, and ends every access of that person. The next person
- * who signs on with the address of the account gets it.
+ * Separates an account from its person at the identity provider, and ends every access of that person. The account
+ * is linked to the next person who signs on with its e-mail address.
  *
  * @returns whether the account had a person at a provider
  */

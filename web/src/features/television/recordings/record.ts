@@ -106,7 +106,7 @@ export async function remove(queries: QueryClient, recording: Removable, t: TFun
   notify(outcome === 'kept' ? { text } : { text, undo: undoOf(queries, [id], t) })
 }
 
-/** What a call to remove a recording did. */
+/** The result of a call that removes a recording. */
 type Outcome = OutputOf<typeof removeRecording>['outcome']
 
 /** A recording to remove, with its name. */
