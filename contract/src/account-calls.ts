@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { ACCOUNT_SHAPE, IDENTITY_SHAPE } from './account-fields.ts'
+import { ACCOUNT_SHAPE, IDENTITY_SHAPE, REGISTRATION_SHAPE } from './account-fields.ts'
 import { NO_LINE } from './account-names.ts'
 import { accountPassword } from './account-password.ts'
 import { CONSENT_VERSION_MAX } from './constants.ts'
@@ -51,11 +51,10 @@ export const createAccount = operation({
   as: 'visitor',
   summary: 'Creates an account. Its holder activates it by a link in an e-mail.',
   input: z.object({
-    ...IDENTITY_SHAPE,
+    ...REGISTRATION_SHAPE,
     ...twice,
     ...address,
     title: ACCOUNT_SHAPE.title.default(''),
-    lastName: ACCOUNT_SHAPE.lastName.default(''),
     phoneNumber: ACCOUNT_SHAPE.phoneNumber.default(''),
     dateofbirth: ACCOUNT_SHAPE.birthdate.default(''),
     language: ACCOUNT_SHAPE.language.default(''),
@@ -139,7 +138,7 @@ export const updatePassword = operation({
 })
 
 /** The viewer's answer to the consent dialog. The service adds the time of the answer (A3-03, A4.5-05). */
-export const additionalInformation = z.object({
+const additionalInformation = z.object({
   consent_status: z.enum(['accepted', 'declined']),
   /** Identifies the version of the consent text that the page showed. */
   consent_version: z.string().max(CONSENT_VERSION_MAX).optional(),

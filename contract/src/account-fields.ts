@@ -18,13 +18,13 @@ const line = z
   .max(MAX_LINE, fault('tooLong'))
   .refine((value) => !hasControls(value), fault('invalid'))
 
-/** A first name, which may have accents. */
-const firstName = requiredText(MAX_LINE)
+/** A first or last name, which may have accents. */
+const requiredName = requiredText(MAX_LINE)
   .refine((value) => !hasControls(value), fault('invalid'))
   .refine((value) => value === '' || isShown(value), fault('requiredField'))
 
 /** A calendar day as year-month-day, padded to two digits (A5-15). May be empty. */
-export const birthDate = z.string().refine((value) => value === '' || isDay(value), fault('invalid'))
+const birthDate = z.string().refine((value) => value === '' || isDay(value), fault('invalid'))
 
 /** The fields of an account that its holder fills in, by their names on the wire (A3-01 to A3-03). */
 export const ACCOUNT_SHAPE = {
@@ -44,8 +44,11 @@ export const ACCOUNT_SHAPE = {
   addressCountry: z.string().max(2, fault('invalid')),
 } as const satisfies Record<AccountField, z.ZodType<string, string>>
 
-/** The holder's name and e-mail address. */
-export const IDENTITY_SHAPE = { firstName, email: emailAddress } as const
+/** The holder's first name and e-mail address. */
+export const IDENTITY_SHAPE = { firstName: requiredName, email: emailAddress } as const
+
+/** The names and the e-mail address that a registration requires (A5-11). */
+export const REGISTRATION_SHAPE = { ...IDENTITY_SHAPE, lastName: requiredName } as const
 
 /**
  * Returns whether a day of the form 1990-02-28 exists and is a plausible birthday. {@link isPast} rejects future days.

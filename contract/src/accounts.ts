@@ -38,14 +38,7 @@ export const oauthToken = operation({
 })
 
 /** Statuses of an account (A3-04). */
-export const accountStatus = z.enum([
-  'ACTIVE',
-  'INACTIVE',
-  'PENDING_ACTIVATION',
-  'SUSPENDED',
-  'BANNED',
-  'ARCHIVED',
-])
+const accountStatus = z.enum(['ACTIVE', 'INACTIVE', 'PENDING_ACTIVATION', 'SUSPENDED', 'BANNED', 'ARCHIVED'])
 
 /** The signed-in account (A7.1-04). */
 export const accountDetails = operation({
@@ -118,6 +111,8 @@ export const session = operation({
         status: accountStatus,
         /** When the account token expires, in seconds since the epoch (A4.4-02). */
         tokenExpiresAt: z.number(),
+        /** Whether the account may have several profiles, or already has several (V1-12, spec 31). */
+        isMultiProfile: z.boolean(),
       })
       .nullable(),
     profile: profile.nullable(),

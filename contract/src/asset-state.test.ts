@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { categoryOfPath, isLive, readPairs, writePairs } from './asset-state.ts'
+import { isLive, joinNames, readPairs, splitNames, writePairs } from './asset-state.ts'
 
 describe('the state of an asset', () => {
   const event = { TS_STARTUTC: 1000, TS_ENDUTC: 2000 }
@@ -22,14 +22,13 @@ describe('the state of an asset', () => {
   })
 
   it.each([
-    ['/1/12/30', 30],
-    ['30', 30],
-    ['/1/', undefined],
-    ['', undefined],
-    ['/1/x', undefined],
-    ['/1/-3', undefined],
-  ])('V3-10 the path %j ends in category %j', (path, id) => {
-    expect(categoryOfPath(path)).toBe(id)
+    [[], ''],
+    [['Ada Lorn'], 'Ada Lorn'],
+    [['Ada Lorn', 'Sammy Davis, Jr.', 'Ilan Vey'], 'Ada Lorn, Sammy Davis,\u00A0Jr., Ilan Vey'],
+    [['A, B, C', 'D,E'], 'A,\u00A0B,\u00A0C, D,E'],
+  ])('V2.1-18 V3-13 the names %j are joined, and split again', (names, joined) => {
+    expect(joinNames(names)).toBe(joined)
+    if (names.length > 0) expect(splitNames(joined)).toEqual(names)
   })
 
   it('V3-12 reads pairs as written, and leaves out anything else', () => {

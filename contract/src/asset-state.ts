@@ -11,10 +11,20 @@ export function isLive({ TS_STARTUTC: start, TS_ENDUTC: end }: Metadata, now: nu
   return start !== undefined && end !== undefined && Number(start) <= now && now < Number(end)
 }
 
-/** Returns the id of the category at the end of a path (V3-10); undefined if the text is not a path. */
-export function categoryOfPath(path: string): number | undefined {
-  const last = path.slice(path.lastIndexOf('/') + 1)
-  return /^[1-9]\d{0,9}$/.test(last) ? Number(last) : undefined
+/** Replaces a comma and a space inside a name, so that only `, ` separates the names of a list. The space is no-break. */
+const COMMA_IN_NAME = ',\u00A0'
+
+/**
+ * Joins names to one text, such as `AD_LIACTORS` (V3-13). {@link splitNames} splits it again, even if a name contains a
+ * comma, such as `Sammy Davis, Jr.`
+ */
+export function joinNames(names: readonly string[]): string {
+  return names.map((name) => name.replaceAll(', ', COMMA_IN_NAME)).join(', ')
+}
+
+/** Returns the names in a text that {@link joinNames} has made. */
+export function splitNames(joined: string): string[] {
+  return joined.split(', ').map((name) => name.replaceAll(COMMA_IN_NAME, ', '))
 }
 
 /**

@@ -14,14 +14,14 @@ const position = z.number().min(0).max(1e11)
 const languageName = z.string().regex(/^[A-Za-z0-9-]{0,35}$/)
 
 /** Content that a screen can play. */
-export const castContent = z.object({
+const castContent = z.object({
   kind: z.enum(['asset', 'channel', 'recording']),
   id: z.int().min(1).max(2_147_483_647),
 })
 export type CastContent = z.infer<typeof castContent>
 
 /** Content that a phone casts to a screen (V4-55). The screen requests the stream URL itself. */
-export const castMedia = z.object({
+const castMedia = z.object({
   content: castContent,
   /** Where playback begins; null for the live edge of a channel, or where the profile stopped watching (V4-53). */
   startAt: position.nullable(),
@@ -36,13 +36,15 @@ export type CastMedia = z.infer<typeof castMedia>
  * A command for a screen during playback. Each command sets a state, such as paused, so that a repeated command
  * changes nothing.
  */
-export const castCommand = z.discriminatedUnion('type', [
+const castCommand = z.discriminatedUnion('type', [
   z.object({ type: z.literal('play') }),
   z.object({ type: z.literal('pause') }),
   z.object({ type: z.literal('seek'), position }),
   z.object({ type: z.literal('startOver') }),
   z.object({ type: z.literal('toLive') }),
   z.object({ type: z.literal('next') }),
+  /** Ends the countdown to the next content. At its end, the screen then plays nothing. */
+  z.object({ type: z.literal('dismissNext') }),
   /** Skips the advertisement at this position in its break. */
   z.object({ type: z.literal('skipAd'), number: z.int().min(1).max(1000) }),
   z.object({ type: z.literal('audio'), language: languageName }),
@@ -56,7 +58,7 @@ export type CastCommand = z.infer<typeof castCommand>
 const TEXT_MAX = 500
 
 /** State of the playback on a screen (V4-51). */
-export const screenState = z.object({
+const screenState = z.object({
   content: castContent,
   /** Kind of the content (V4-55). */
   streamType: z.enum(['LIVE', 'VOD_SERIES', 'VOD_MOVIE']),
@@ -83,6 +85,8 @@ export const screenState = z.object({
     .optional(),
   /** Title of the next content; empty if there is none. */
   nextTitle: z.string().max(TEXT_MAX),
+  /** Whether the screen counts down to the next content, which the phone can dismiss (V4-38). */
+  isCountingDown: z.boolean().optional(),
   audio: z.array(languageName).max(50),
   subtitles: z.array(languageName).max(50),
   chosenAudio: languageName,
@@ -94,7 +98,7 @@ export const screenState = z.object({
 export type ScreenState = z.infer<typeof screenState>
 
 /** A screen of the account on which content can be played. */
-export const screen = z.object({
+const screen = z.object({
   casDeviceId: z.int(),
   name: z.string(),
   /** Whether the screen is connected to the service now. */

@@ -19,11 +19,11 @@ export const hierarchy = operation({
 })
 
 /** Layout kinds of a rail (V3-53). */
-export const layoutKind = z.enum(LAYOUT_KINDS)
+const layoutKind = z.enum(LAYOUT_KINDS)
 export type LayoutKind = z.infer<typeof layoutKind>
 
 /** Order of a list (V3-54). `none` keeps the operator's order. */
-export const sortOption = z.enum(SORT_OPTIONS)
+const sortOption = z.enum(SORT_OPTIONS)
 export type SortOption = z.infer<typeof sortOption>
 
 /**
@@ -42,7 +42,7 @@ const shuffle = integer(0, SHUFFLES - 1).optional()
  * One rail of a page. The answer omits empty rails, except rails that failed to load and rails of articles.
  * `listEditorial` returns the articles.
  */
-export const rail = z.object({
+const rail = z.object({
   id: z.string(),
   title: z.string(),
   subtitle: z.string(),
@@ -77,7 +77,7 @@ export const homeContent = operation({
 })
 
 /** Maximum number of items in an answer of {@link listContent}. */
-export const LONGEST_LIST = 500
+const LONGEST_LIST = 500
 
 /** Returns the content of a category, or all films and series, from `offset` on, at most `limit` items (V7-07). */
 export const listContent = operation({
@@ -159,10 +159,10 @@ export const activeAssets = operation({
   input: z.object({
     /**
      * Without `TVOD`: 0 returns titles whose position is between `watchingMin` and `watchingMax`, except titles
-     * that the viewer removed from the list. 1 returns all titles ever begun, even finished ones. With `TVOD`: 0
-     * returns rentals that the account can still watch. 1 also returns ended rentals.
+     * that the viewer removed from the list. Any other number returns all titles ever begun, even finished ones. With
+     * `TVOD`: 0 returns rentals that the account can still watch. Any other number also returns ended rentals.
      */
-    allAssets: integer(0, 1).optional(),
+    allAssets: integer(-2_147_483_648, 2_147_483_647).optional(),
     contentTypeFilter: contentTypes.optional(),
     /** Bounds of the positions of titles in progress, in percent, both included. */
     watchingMin: integer(0, 100).default(CONTINUE_WATCHING.min),

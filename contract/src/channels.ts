@@ -18,7 +18,7 @@ export const listChannels = operation({
 const name = z.string().trim().min(1).max(200)
 
 /** Conditions to select channels and programmes of the guide. A programme must meet all given conditions. */
-export const guideFilters = z.strictObject({
+const guideFilters = z.strictObject({
   /** Genres of channels (`mainGenre`). */
   groups: z.array(name).max(100).optional(),
   /** Genres of programmes. */
@@ -30,18 +30,44 @@ export const guideFilters = z.strictObject({
 })
 export type GuideFilters = z.infer<typeof guideFilters>
 
-/** A window of the guide (V7-10, V7-36). */
-const guideWindow = z.object({
-  /** Seconds since the epoch; by default now. */
-  start: integer(0, 4_102_444_800).optional(),
-  /** Days to add to `start`. */
-  offset: integer(-30, 30).default(0),
-  hours: integer(1, 24 * 15).default(GUIDE.windowHours),
-  /** If omitted, all channels. */
-  channelIds: ids(1000).optional(),
-  /** If omitted, all channels and programmes. */
-  filters: json(guideFilters).optional(),
-})
+/** Maximum length of a window of the guide, in hours. */
+const MOST_HOURS = 24 * 15
+/** Most days between a window and the time that it is counted from. */
+const MOST_DAYS = 30
+
+const moment = integer(0, 4_102_444_800)
+
+/** A window of the guide: `hours` from `start` on (V7-10), or hours of a day (V7-36). */
+const guideWindow = z
+  .object({
+    /** Seconds since the epoch; by default now. */
+    start: moment.optional(),
+    /** Days to add to `start` or `midnight`. */
+    offset: integer(-MOST_DAYS, MOST_DAYS).default(0),
+    /** Not used with `endHour`. */
+    hours: integer(1, MOST_HOURS).default(GUIDE.windowHours),
+    /** Instead of `start`: the start of a day, in seconds since the epoch. */
+    midnight: moment.optional(),
+    /** Hours from `midnight` to the start of the window; by default 0. */
+    startHour: integer(-24 * MOST_DAYS, 24 * MOST_DAYS).optional(),
+    /** Hours from `midnight` to the end of the window. */
+    endHour: integer(-24 * MOST_DAYS, 24 * MOST_DAYS).optional(),
+    /** If omitted, all channels. */
+    channelIds: ids(1000).optional(),
+    /** If omitted, all channels and programmes. */
+    filters: json(guideFilters).optional(),
+  })
+  .superRefine(({ start, midnight, startHour = 0, endHour }, { addIssue }) => {
+    const refuse = (field: string, message: string) => addIssue({ code: 'custom', path: [field], message })
+    if (midnight === undefined) {
+      if (startHour !== 0 || endHour !== undefined) refuse('midnight', 'is needed with startHour and endHour')
+      return
+    }
+    if (start !== undefined) refuse('midnight', 'must not be sent together with start')
+    if (endHour === undefined) return
+    if (endHour <= startHour) refuse('endHour', 'must be greater than startHour')
+    if (endHour - startHour > MOST_HOURS) refuse('endHour', `must be at most ${MOST_HOURS} after startHour`)
+  })
 
 /** Returns the guide: the programmes of each channel, with the key `chan_{idChannel}` (V3-26, V7-10). */
 export const epg = operation({

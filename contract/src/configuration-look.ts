@@ -30,7 +30,11 @@ export const brand = section({
     .default('compact')
     .describe('Logo variant of the bar up to 820 px (V3-55).'),
   footerLogo: z.enum(LOGO_VARIANTS).default('full').describe('Logo variant of the footer (V3-55).'),
-  icon: resource.default('').describe('Icon of the site in the browser; empty for the wave.'),
+  icon: resource
+    .default('')
+    .describe(
+      'Icon of the site in the browser and on home screens, square; empty for `logos.logo`, or else the wave. Home screens show the logo only if it is a data:image.',
+    ),
 })
 
 /**

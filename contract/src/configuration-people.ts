@@ -22,7 +22,9 @@ export const accounts = section({
   isMultiProfileEnabled: z
     .boolean()
     .default(true)
-    .describe('Whether an account may have several profiles (V1-12).'),
+    .describe(
+      'Whether an account may have several profiles (V1-12). An account that already has several keeps them, and can still add more.',
+    ),
   isSwitchProfileModalEnabled: z
     .boolean()
     .default(true)
@@ -40,8 +42,22 @@ export const accounts = section({
   levelAges: z
     .array(whole(0, 21))
     .length(LEVEL_AGES.length)
+    .superRefine((ages, { addIssue }) => {
+      const refuse = (index: number, message: string) => addIssue({ code: 'custom', path: [index], message })
+      for (const [index, age] of ages.entries()) {
+        const highest = LEVEL_AGES[index] ?? 0
+        if (age < highest)
+          refuse(
+            index,
+            `must be at least ${highest}, because titles rated up to ${highest} have level ${index + 1}`,
+          )
+        if (age < (ages[index - 1] ?? 0)) refuse(index, 'must be at least the age of the level before')
+      }
+    })
     .default([...LEVEL_AGES])
-    .describe('Ages of the morality levels 1 to 6 (spec 27).'),
+    .describe(
+      `Ages that pages show for the morality levels 1 to 6, each at least the age up to which titles have the level: ${LEVEL_AGES.join(', ')} (spec 27).`,
+    ),
   maximumProfiles: whole(1, 50)
     .default(6)
     .describe('Maximum number of profiles per account (A8.2, code -3054).'),
@@ -99,7 +115,7 @@ export const accounts = section({
     ssoUrl: address
       .default('')
       .describe(
-        'Sign-in page used instead of the provider’s. It receives a `state`, and returns it with a token by callback or app link. The provider verifies the token (A4.3-01).',
+        'Sign-in page used instead of the provider’s. It receives a `state`, and returns it with a token by callback or app link. The provider verifies the token, so `issuer` and `clientId` are needed as well (A4.3-01).',
       ),
     accountManagementUrl: address
       .default('')
@@ -111,16 +127,20 @@ export const accounts = section({
 export const registration = section({
   fields: z
     .array(z.enum(ACCOUNT_FIELDS))
-    .default([])
-    .describe('Optional fields of the form, besides first name, e-mail and password (A3-05).'),
+    // Older apps and open pages show the required last name only if this list contains it.
+    .transform((fields) => [...new Set([...fields, 'lastName' as const])])
+    .prefault([])
+    .describe(
+      'Optional fields of the form, besides first name, last name, e-mail and password (A3-05). Clients always receive lastName in it.',
+    ),
   mandatory: z
     .array(z.enum(ACCOUNT_FIELDS))
     .default([])
     .describe('Additional mandatory fields of the form (A5-12).'),
   repeat: z
     .array(z.enum(REPEATED_FIELDS))
-    .default([])
-    .describe('Fields that are typed twice: the e-mail address, the password or both (A5-11).'),
+    .default([...REPEATED_FIELDS])
+    .describe('Fields that are typed twice: the e-mail address, the password, both or none (A5-11).'),
   newsletter: z.boolean().default(true).describe('Whether the newsletter is offered (A3-06).'),
   passwordPolicy: section({
     minimumCharacters: whole(6, 64)

@@ -96,7 +96,10 @@ export const player = section({
     .boolean()
     .default(true)
     .describe('Whether viewers can play content on other screens of their account (V1-06).'),
-  isAirPlayEnabled: z.boolean().default(true).describe('Whether AirPlay is offered, on iOS (V1-07).'),
+  isAirPlayEnabled: z
+    .boolean()
+    .default(true)
+    .describe('Whether AirPlay is offered, in Safari and on iOS (V1-07).'),
   defaultAudio: languageCode
     .default(PLAYER.defaultAudio)
     .describe('Audio language at the start of playback (V9, spec 21).'),

@@ -38,7 +38,7 @@ export const navigation = section({
     // `as never`: with `catchall`, TypeScript requires `items` to have the type of a custom item too.
     .prefault({ items: [] } as never)
     .describe(
-      "Additional items of the profile menu: `notifications`, and custom ones with '<item>.url' (V2.4-18).",
+      "Additional items of the profile menu: `notifications`, which leads to their switch if it has no url, and custom ones with '<item>.url' (V2.4-18).",
     ),
   getAccountSettingsMenu: z
     .array(z.enum(ACCOUNT_ENTRIES))
@@ -60,7 +60,7 @@ export const navigation = section({
 })
 
 /** One rail of a home page (V3-32, V3-53). */
-export const homeRail = z.strictObject({
+const homeRail = z.strictObject({
   id: z
     .string()
     .regex(/^[\w-]{1,60}$/, 'must be a short name')

@@ -97,8 +97,8 @@ export const RELATED_CRITERIA = ['genre', 'category', 'person', 'tag', 'year'] a
 export const RELATED_ORDERS = ['relevance', 'publication-date', 'title', 'random'] as const
 
 /**
- * Fields of a new account that a storefront can request. First name, e-mail and password are always requested
- * (A3-05, A3-06, A5-11).
+ * Fields of an account that a storefront can request. A new account always requires first name, last name, e-mail and
+ * password (A3-05, A3-06, A5-11). If `lastName` is mandatory, a change of the details requires it too.
  */
 export const ACCOUNT_FIELDS = [
   'title',

@@ -12,7 +12,7 @@ import {
 } from './configuration-values.ts'
 
 /** The sections of the configuration. Each is also a file of `/configuration/{apiKey}/data/` (V7-31). */
-export const SECTIONS = {
+const SECTIONS = {
   brand,
   colors,
   style,

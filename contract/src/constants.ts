@@ -140,7 +140,10 @@ export const ACCOUNTS = {
 /** Money (A9-05). Amounts are integers in cents. */
 export const MONEY = { currency: 'EUR', centsPerUnit: 100 } as const
 
-/** Ages of the morality levels 1 to 6. Level 0 means all audiences (spec 27). */
+/**
+ * Ages of the morality levels 1 to 6: a level contains the titles that are rated up to this age, and above the age of
+ * the level before. Level 0 means all audiences (spec 27). The ages that pages show are in `accounts.levelAges`.
+ */
 export const LEVEL_AGES = [7, 10, 12, 14, 16, 18] as const
 
 /** Modals (A2.3-02). */

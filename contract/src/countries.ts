@@ -28,7 +28,7 @@ export function isCountry(code: string): code is CountryCode {
 }
 
 /** A country in a form (A3-34). */
-export const country = z.object({
+const country = z.object({
   code: z.enum(COUNTRIES),
   /** The country's name in the language of the call. */
   name: z.string(),

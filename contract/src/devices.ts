@@ -5,7 +5,7 @@ import { parentalProof } from './parental-proof.ts'
 import { id, text } from './wire.ts'
 
 /** A device of the account (A3-13). */
-export const device = z.object({
+const device = z.object({
   uniqueDeviceId: z.string(),
   casDeviceId: z.int(),
   name: z.string(),

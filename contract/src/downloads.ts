@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import { operation } from './operation.ts'
 import { parentalProof } from './parental-proof.ts'
-import { hasHardwareSecurity, robustness } from './playback.ts'
+import { hasFairPlay, hasHardwareSecurity, LANGUAGE_ERRORS, languageFields, robustness } from './playback.ts'
 import { flag, id, integer, json, text } from './wire.ts'
 
 /**
  * States of a download (A4.2-05). A download that is `COMPLETED` with 0 percent counts as failed (A4.2-06).
- * `RESTARTING`: the download begins again from its first file. A state `UNKNOWN` is not needed, because the
- * browser stores the state of each download.
+ * `RESTARTING`: the download begins again from its first file. `UNKNOWN`: another version of the application has stored
+ * a state that this version does not have.
  */
 export type DownloadState =
   | 'QUEUED'
@@ -17,6 +17,7 @@ export type DownloadState =
   | 'FAILED'
   | 'REMOVING'
   | 'RESTARTING'
+  | 'UNKNOWN'
 
 /** The licence server of a download (A4.9-05). */
 const licenceSource = z.object({
@@ -69,14 +70,19 @@ export const downloadAsset = operation({
   input: z.object({
     idAsset: id,
     /** `und` for the main audio. If the title does not have the language, the download contains the main audio. */
-    idAudioLang: text(3),
+    idAudioLang: languageFields.idAudioLang,
     /** `non` for no subtitles. */
-    idSubtitleLang: text(3),
+    idSubtitleLang: languageFields.idSubtitleLang,
     /** Whether `url` is absolute, for a program that does not know the service's origin. */
     asUrl: flag.optional(),
     /** Maximum height of the video, in lines of pixels. Omitted for the best video. */
     height: integer(1, MOST_LINES).optional(),
     hasHardwareSecurity,
+    /**
+     * Whether the device decrypts FairPlay. With a provider of licences, the licence is then FairPlay's. The manifest
+     * is DASH in any case, because a page cannot store what a device plays natively.
+     */
+    hasFairPlay,
     parentalProof,
   }),
   output: z.object({
@@ -94,7 +100,7 @@ export const downloadAsset = operation({
     /** Languages of the download. `subtitle` is `non` without subtitles. */
     languages: z.object({ audio: z.string(), subtitle: z.string() }),
   }),
-  errors: REFUSALS,
+  errors: [...LANGUAGE_ERRORS, ...REFUSALS],
 })
 
 /** Length of a P-256 public key as a point: one byte and two coordinates of 32 bytes (SEC 1, section 2.3.3). */
@@ -158,6 +164,8 @@ export const downloadLicence = operation({
     deviceKey: publicKey,
     /** Required with a licence provider. */
     challenge: challenge.optional(),
+    /** The key system of the challenge. Omitted for Widevine. */
+    keySystem: z.enum(['com.widevine.alpha', 'com.apple.fps']).optional(),
     parentalProof,
   }),
   output: z.object({

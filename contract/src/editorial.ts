@@ -52,7 +52,7 @@ export const editorialSummary = z.object({
 export type EditorialSummary = z.infer<typeof editorialSummary>
 
 /** A whole text. `cards` are the catalogue items that the text shows, by the `reference` that its blocks use. */
-export const editorialContent = editorialSummary.extend({
+const editorialContent = editorialSummary.extend({
   content: z.array(block),
   cards: z.record(z.string(), item),
 })

@@ -15,7 +15,8 @@ export const image = z.object({
 export type Image = z.infer<typeof image>
 
 /**
- * Metadata, with the keys of V3-11 to V3-13, such as `TS_PRODYEAR`, `AD_LIACTORS` (names joined by `, `).
+ * Metadata, with the keys of V3-11 to V3-13, such as `TS_PRODYEAR`, `AD_LIACTORS` (names joined by `, `; a comma in a
+ * name is followed by a no-break space).
  * `AD_SERIESEPEND` is the number of the last episode, if a file contains several.
  */
 export const metadata = z.record(z.string(), z.union([z.string(), z.number()]))
@@ -126,7 +127,10 @@ export interface Category {
   images: Record<'default' | 'background' | 'poster' | 'portrait' | 'logo', Image | null>
   categories: Category[]
   assets: Asset[]
-  /** For a series in progress, the episode to continue with. Only in rails with large cards (`Hero`, `FullScreen`). */
+  /**
+   * For a series, the episode that its play button plays: the episode to continue with, or the first episode. Set only
+   * for signed-in viewers, in the rails of home with the layouts `Hero` and `FullScreen`.
+   */
   resume?: Asset | undefined
 }
 export const category: z.ZodType<Category> = z.lazy(() =>
@@ -215,6 +219,9 @@ export const channel = z.object({
     allowTimeshift: z.boolean(),
     lcn: z.int(),
     isRadio: z.boolean(),
+    /**
+     * Whether the channel can be recorded. False for a relay, and for a channel that the viewer has bought separately.
+     */
     allowRecording: z.boolean(),
     isFta: z.boolean(),
     localizeNumber: z.int(),

@@ -53,6 +53,12 @@ export const ERRORS = {
     'Le nouveau mot de passe doit être différent de l’ancien.',
     'The new password must be different from the old one.',
   ),
+  profileNameTaken: define(
+    -30,
+    409,
+    'Un autre profil porte déjà ce nom.',
+    'Another profile already has this name.',
+  ),
   purchaseCodeRequired: define(
     -150,
     400,

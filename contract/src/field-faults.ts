@@ -9,6 +9,7 @@ export const FIELD_FAULTS = [
   'passwordsDiffer',
   'passwordPolicy',
   'invalidPhone',
+  'invalidCountry',
   'fourDigits',
   'parentalCodesDiffer',
   'wrongParentalCode',

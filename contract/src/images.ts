@@ -1,5 +1,4 @@
 import { LAYOUT } from './constants.ts'
-import type { Image } from './entities.ts'
 import type { Language } from './languages.ts'
 
 /**
@@ -16,7 +15,7 @@ export const IMAGE_TYPES = [
   'image',
   'icon',
 ] as const
-export type ImageType = (typeof IMAGE_TYPES)[number]
+type ImageType = (typeof IMAGE_TYPES)[number]
 
 /** Kinds of pictures of an object (V3-06). */
 export const IMAGE_KINDS = ['default', 'background', 'poster', 'logo'] as const
@@ -41,6 +40,15 @@ export function imageHeights(configured: readonly number[]): number[] {
 /** Returns whether a height, in px, is available. See {@link imageHeights}. */
 export function isImageHeight(height: number, configured: readonly number[]): boolean {
   return height === LAYOUT.profileImageSize || configured.includes(height)
+}
+
+/**
+ * Returns the best of the configured heights for a picture of about `wanted` px: the smallest that is at least as high,
+ * or else the highest.
+ */
+export function fittingHeight(wanted: number, configured: readonly number[]): number {
+  const enough = configured.filter((height) => height >= wanted)
+  return enough.length > 0 ? Math.min(...enough) : Math.max(...configured)
 }
 
 /** Path of the image proxy. See `imgdata`. */
@@ -79,11 +87,6 @@ export function imageAddress(
     languageId,
   }
   return `${IMAGE_PROXY}?${new URLSearchParams(fields).toString()}`
-}
-
-/** Returns the address of an entity's picture at a configured height, in px. */
-export function scaledAddress({ url }: Pick<Image, 'url'>, height: number): string {
-  return `${url}/${height}`
 }
 
 function isAddress(id: string): boolean {

@@ -6,7 +6,7 @@ import { flag, id, integer, json } from './wire.ts'
 // Operator calls for channel lists and guides that the service imports repeatedly.
 
 /** An import run: its progress, or its result. Times are seconds since the Unix epoch. */
-export const importRun = z.object({
+const importRun = z.object({
   id: z.int(),
   startedAt: z.number(),
   /** When the import ended; null while it is in progress. */

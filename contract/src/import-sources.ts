@@ -45,7 +45,7 @@ export const guideSource = z.strictObject({
 export type GuideSource = z.infer<typeof guideSource>
 
 /** Initial values for the channels of a list. */
-export const listDefaults = z.strictObject({
+const listDefaults = z.strictObject({
   /** Whether every signed-in account can play the channels. */
   free: z.boolean().optional(),
   /** Age level of the channels, 0 to 6. */

@@ -1,5 +1,8 @@
 import { describe, expect, it, test } from 'vitest'
-import { amount, amountText, MOST_CENTS, readAmount, shareOf, vatWithin } from './money.ts'
+import { amount, amountText, readAmount, shareOf, vatWithin } from './money.ts'
+
+/** The largest amount that `readAmount` accepts, in cents. */
+const MOST_CENTS = 99_999_999
 
 test.each([
   ['8.99', 899],

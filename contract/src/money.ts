@@ -6,12 +6,9 @@ import * as z from 'zod'
  * numbers.
  */
 
-/** Largest amount, in cents. It is far below the maximum of a database `integer`. */
-export const MOST_CENTS = 99_999_999
-
 /**
  * Parses an amount such as `8`, `8.9` or `8.99`, in cents. Returns undefined if the text is not an amount, or
- * the amount is too large.
+ * the amount is larger than 999999.99, which is far below the maximum of a database `integer`.
  */
 export function readAmount(written: string): number | undefined {
   const [, whole, part = ''] = /^(\d{1,6})(?:\.(\d{1,2}))?$/.exec(written) ?? []

@@ -28,6 +28,24 @@ describe('the texts of an offer', () => {
     })
   })
 
+  it.each([
+    ['no blank after the asterisk', '---\n*HD\n*4 écrans\n---\nLégal', ['HD', '4 écrans']],
+    ['blanks after the separators', '---  \n* HD\n* 4 écrans\n---\t\nLégal', ['HD', '4 écrans']],
+    ['lines of Windows', '---\r\n*HD\r\n* 4 écrans\r\n---\r\nLégal', ['HD', '4 écrans']],
+    ['lines that YAML has folded', '--- * HD * 4 écrans --- Légal', ['HD', '4 écrans']],
+    [
+      'bold text and a product',
+      '---\n* **HD** partout\n**4*4** écrans\n*Inclus* ici\n---\nLégal',
+      ['**HD** partout **4*4** écrans *Inclus* ici'],
+    ],
+  ])('A3-21 splits a synopsis with %s', (_, synopsis, advantages) => {
+    expect(offerTexts({ name: '', synopsis: `Tous les films. 4*4\n${synopsis}` })).toMatchObject({
+      description: 'Tous les films. 4*4',
+      advantages,
+      legalCopy: 'Légal',
+    })
+  })
+
   it('A3-21 missing parts are empty', () => {
     expect(offerTexts({ name: 'A', synopsis: '' })).toMatchObject({
       description: '',
@@ -36,6 +54,10 @@ describe('the texts of an offer', () => {
     })
     expect(offerTexts({ name: 'A', synopsis: 'Un texte - avec un tiret --- dedans' })).toMatchObject({
       description: 'Un texte - avec un tiret --- dedans',
+      advantages: [],
+    })
+    expect(offerTexts({ name: 'A', synopsis: 'Un texte --- un autre * dedans --- et un' })).toMatchObject({
+      description: 'Un texte --- un autre * dedans --- et un',
       advantages: [],
     })
     expect(offerTexts({ name: 'A', synopsis: '---\n* Un seul' })).toMatchObject({

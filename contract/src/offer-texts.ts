@@ -12,7 +12,13 @@ export interface OfferTexts {
 
 const IMAGE = /!\[[^\]]*\]\(\s*([^\s)]+)[^)]*\)/
 /** A line that separates the parts of a synopsis. */
-const SEPARATOR = /^-{3,}$/m
+const SEPARATOR = /^[ \t]*-{3,}[ \t]*\r?$/m
+/** A separator in a text whose lines YAML has folded into one. */
+const FOLDED_SEPARATOR = /(?:^|\s)-{3,}(?=\s|$)/
+/** Begins the advantages of a folded text. Without it, dashes in a text are only dashes. */
+const FOLDED_LIST = /(?:^|\s)-{3,}\s+\*\s/
+/** The `*` before an item: between blanks, or at the start of a line, unless the line starts with bold or italic text. */
+const BULLET = /(?:^|\s)\*(?=\s)|^[ \t]*\*(?![\s*]|[^*\n]*[^*\s]\*(?!\S))/m
 
 /**
  * Splits the texts of an offer. `name` is Markdown, and its first line of text is the title (A3-20). `synopsis` has
@@ -22,13 +28,16 @@ const SEPARATOR = /^-{3,}$/m
 export function offerTexts({ name, synopsis }: { name: string; synopsis: string }): OfferTexts {
   const [, titleImage = null] = IMAGE.exec(name) ?? []
   const lines = name.replace(new RegExp(IMAGE, 'g'), '').split('\n').map(withoutMarks)
-  const [description = '', features = '', ...legal] = synopsis.split(SEPARATOR).map((part) => part.trim())
+  const isFolded = !SEPARATOR.test(synopsis) && FOLDED_LIST.test(synopsis)
+  const [description = '', features = '', ...legal] = synopsis
+    .split(isFolded ? FOLDED_SEPARATOR : SEPARATOR)
+    .map((part) => part.trim())
   return {
     title: lines.find((line) => line !== '') ?? '',
     titleImage,
     description,
     advantages: features
-      .split(/(?:^|\s)\*(?=\s)/)
+      .split(BULLET)
       .map((item) => item.replaceAll(/\s+/g, ' ').trim())
       .filter((item) => item !== ''),
     legalCopy: legal.join('\n\n').trim(),

@@ -51,6 +51,7 @@ export const offer = z.object({
   /** The name in Markdown. `title` and `titleImage` are extracted from it (A3-20). */
   name: z.string(),
   title: z.string(),
+  /** The address of the picture in the name, as the operator wrote it. No screen shows it (docs/decisions/0110). */
   titleImage: z.string().nullable(),
   /** The whole text as the operator wrote it. `description`, `advantages` and `legalCopy` are parts of it (A3-21). */
   synopsis: z.string(),
@@ -58,6 +59,7 @@ export const offer = z.object({
   advantages: z.array(z.string()),
   legalCopy: z.string(),
   specialConditions: z.array(z.string()),
+  /** Always null, because offers have no pictures of their own (docs/decisions/0110). */
   image: image.nullable(),
   /** The price per period; for a rental or a pay-per-view, the whole price. */
   priceWithVat: amount,
@@ -87,7 +89,7 @@ export const offer = z.object({
       discountDescription: z.string(),
     })
     .nullable(),
-  /** Number of free days at the start, for an account that has not used them yet. */
+  /** Number of free days at the start; 0 for an account that has used the trial of the plan. */
   trialDays: z.int(),
   /**
    * Name of the plan. Subscriptions of the same plan differ only in their period. Screens let the viewer switch
@@ -101,8 +103,12 @@ export const offer = z.object({
   requires: z.array(z.int()),
   /** Whether the account holds the offer. */
   userValidityActive: z.boolean(),
-  /** Ids of the packages and channels that the offer gives access to. */
-  objectIds: z.object({ package: z.array(z.int()), channel: z.array(z.int()) }),
+  /** Ids of the packages, channels and seasons that the offer gives access to. */
+  objectIds: z.object({
+    package: z.array(z.int()),
+    channel: z.array(z.int()),
+    season: z.array(z.int()),
+  }),
   vodPackages: z.array(z.int()),
   downloadContent: z.boolean(),
   validFrom: z.int().nullable(),
@@ -115,7 +121,7 @@ export const offer = z.object({
   rightSlot: z.int().nullable(),
   /**
    * The title that the offer gives access to. Set if the call names a title, or if the offer is for a single title
-   * (A3-24).
+   * (A3-24). The other fields of the title are set only if the call names it.
    */
   idAsset: z.int().nullable(),
   nameAsset: z.string().nullable(),

@@ -11,7 +11,7 @@ export type RequiredCaller = 'visitor' | 'account' | 'profile' | 'operator'
  * Whether a child's profile may make a call of a signed-in account. `allowed`: yes, like any other profile.
  * `with-code`: only with the proof of the parental code; without the proof, the answer is -1612 (spec 46).
  */
-export type ChildAccess = 'with-code' | 'allowed'
+type ChildAccess = 'with-code' | 'allowed'
 
 /** The definition of a call. Server, clients and documentation all use it. */
 export interface Operation<

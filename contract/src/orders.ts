@@ -107,11 +107,11 @@ export const removeOptions = operation({
 })
 
 /** Ways in which accounts get offers. */
-export const OFFER_SOURCES = ['order', 'gift', 'apple', 'google', 'subscriptionService'] as const
+const OFFER_SOURCES = ['order', 'gift', 'apple', 'google', 'subscriptionService'] as const
 export type OfferSource = (typeof OFFER_SOURCES)[number]
 
 /** An offer of an account: in its cart, or bought. Times are seconds since the Unix epoch. */
-export const userOffer = offer.extend({
+const userOffer = offer.extend({
   /**
    * How the account got the offer: by an order in this shop, as a gift, in an app store, or from a subscription
    * service.

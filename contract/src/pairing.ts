@@ -57,7 +57,7 @@ export const pairingDevice = operation({
 })
 
 /** Why a pairing failed (A7.1-22). */
-export const pairingFailure = z.object({ code: z.int(), message: z.string() })
+const pairingFailure = z.object({ code: z.int(), message: z.string() })
 
 /**
  * Pairs the television that shows a code (A7.1-22). Returns null on success, else the reason for the failure (A4.7-02).

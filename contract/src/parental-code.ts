@@ -5,7 +5,7 @@ import { operation } from './operation.ts'
 import { parentalProof } from './parental-proof.ts'
 
 /** A parental code: exactly four digits (A3-12, A5-18). */
-export const parentalCode = z
+const parentalCode = z
   .string()
   .regex(
     new RegExp(`^\\d{${ACCOUNTS.parentalCodeDigits}}$`),

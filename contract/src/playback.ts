@@ -23,8 +23,20 @@ export type Drm = z.infer<typeof drm>
  */
 export const hasHardwareSecurity = flag.optional()
 
+/**
+ * Whether the device decrypts FairPlay. With a provider of licences, a protected stream is then HLS, whatever
+ * `format` says (spec 18). Otherwise it makes no difference.
+ */
+export const hasFairPlay = flag.optional()
+
 /** The requested kind of manifest: `url` ends in `.mpd` or `.m3u8`. */
 export const format = z.enum(['dash', 'hls']).default('dash')
+
+/** The requested languages. Without one of them, the answer is -1507 or -1508. */
+export const languageFields = { idAudioLang: text(3).optional(), idSubtitleLang: text(3).optional() }
+
+/** Errors of {@link languageFields}. */
+export const LANGUAGE_ERRORS = ['idAudioLangRequired', 'idSubtitleLangRequired'] as const
 
 /** Checks whether this profile may play an asset now, and with which media (V7-18). */
 export const testAsset = operation({
@@ -39,7 +51,7 @@ export const testAsset = operation({
 })
 
 /** A marked section of an asset: intro, credits or a chapter (V3-29). */
-export const tag = z.object({
+const tag = z.object({
   type: z.enum(['intro', 'credit', 'chapter', 'other']),
   /** Start and end, in seconds from the start of the asset. A chapter ends where the next chapter starts. */
   timestamp: z.number(),
@@ -66,7 +78,7 @@ export const listAssetTags = operation({
 export const sessionToken = text(4000)
 
 /** An advertisement in a break. Times are in seconds. */
-export const ad = z.object({
+const ad = z.object({
   duration: z.number(),
   /** Seconds from the start of the advertisement after which the viewer may skip it; null for never (V4-32). */
   skipAfter: z.number().nullable(),
@@ -83,7 +95,7 @@ export type Ad = z.infer<typeof ad>
  * A break with advertisements. Positions of an asset, such as `seek` and chapters, are positions in the film without
  * its breaks. The manifest includes the breaks.
  */
-export const adBreak = z.object({
+const adBreak = z.object({
   /** Position in the film, in seconds. */
   position: z.number(),
   /** Start of the break in the manifest, in seconds. */
@@ -97,7 +109,7 @@ export type AdBreak = z.infer<typeof adBreak>
  * {@link LIVE_AD_SCHEME}, whose message is this object in JSON and base64. In HLS: an EXT-X-DATERANGE with
  * {@link LIVE_AD_SCHEME} as its class and the same base64 text as `X-DATA`.
  */
-export const liveAd = ad.extend({
+const liveAd = ad.extend({
   /** Position of the advertisement in its break, from 1, and the number of advertisements in the break. */
   number: z.int(),
   count: z.int(),
@@ -127,10 +139,10 @@ export const readAsset = operation({
   summary: 'Starts a playback session of an asset.',
   input: z.object({
     idAsset: id,
-    idAudioLang: text(3),
-    idSubtitleLang: text(3),
+    ...languageFields,
     format,
     hasHardwareSecurity,
+    hasFairPlay,
     parentalProof,
     adsMacro,
   }),
@@ -145,6 +157,7 @@ export const readAsset = operation({
     breaks: z.array(adBreak).optional(),
   }),
   errors: [
+    ...LANGUAGE_ERRORS,
     'notFound',
     'noViewingRights',
     'accountSuspended',
@@ -163,9 +176,10 @@ export const getVodLicense = operation({
   as: 'profile',
   child: 'allowed',
   summary: 'Where to get the keys of an asset.',
-  input: z.object({ idAsset: id, idAudioLang: text(3), idSubtitleLang: text(3), parentalProof }),
+  input: z.object({ idAsset: id, ...languageFields, parentalProof }),
   output: drm.nullable(),
   errors: [
+    ...LANGUAGE_ERRORS,
     'notFound',
     'noViewingRights',
     'accountSuspended',
@@ -207,6 +221,7 @@ export const channelStream = operation({
      */
     isAhead: flag.optional(),
     hasHardwareSecurity,
+    hasFairPlay,
     parentalProof,
     /** If omitted, the service does not insert advertisements into the channel. */
     adsMacro,
@@ -297,7 +312,7 @@ export const heartbeat = operation({
 })
 
 /** Events of an advertisement, with the names that VAST gives them. `start` also counts as the impression. */
-export const AD_EVENTS = [
+const AD_EVENTS = [
   'start',
   'firstQuartile',
   'midpoint',

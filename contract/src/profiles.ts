@@ -8,7 +8,7 @@ import { hasControls, isShown } from './shown-names.ts'
 import { flag, id, integer, json, language, text } from './wire.ts'
 
 /** Preferences of a profile. Preferences that were never set are omitted (A3-10). */
-export const profileSettings = z.object({
+const profileSettings = z.object({
   categorySortingOption: z.enum(SORT_OPTIONS).optional(),
   layoutMode: z.enum(['grid', 'list']).optional(),
   /** Three-letter codes; `non` for no subtitles. */
@@ -38,8 +38,7 @@ export const profile = z.object({
 export type Profile = z.infer<typeof profile>
 
 /** An avatar (A3-10). The call `imgdata` with the type `avatar` returns the picture that `imageId` names. */
-export const avatar = z.object({ id: z.int(), imageId: z.string(), name: z.string() })
-export type Avatar = z.infer<typeof avatar>
+const avatar = z.object({ id: z.int(), imageId: z.string(), name: z.string() })
 
 /** Longest name of a profile, in characters. */
 export const PROFILE_NAME_MAX = 40
@@ -50,11 +49,13 @@ const fields = {
     .refine(isShown, 'requiredField' satisfies FieldFault)
     .refine((name) => !hasControls(name), 'invalid' satisfies FieldFault),
   language,
-  kidProfile: flag.default(false),
-  parentalControl: flag.default(false),
+  kidProfile: flag.optional(),
+  /** Whether an adult's profile has a limit. By default, it has one if its level is above 0. */
+  parentalControl: flag.optional(),
   avatarId: integer(1, 1000).optional(),
+  /** Names the avatar by its picture, instead of `avatarId`. Empty for no avatar. */
   imageId: text(100).optional(),
-  maximumMoralityLevel: integer(0, ACCOUNTS.moralityLevelMax).default(ACCOUNTS.moralityLevelDefault),
+  maximumMoralityLevel: integer(0, ACCOUNTS.moralityLevelMax).optional(),
   default: flag.optional(),
   parentalProof,
 }
@@ -84,7 +85,7 @@ export const listAvatars = operation({
 })
 
 /**
- * Creates a profile (A7.3-05). An adult's profile without parental control has no limit, even if a level is given
+ * Creates a profile (A7.3-05). With `parentalControl=false`, an adult's profile has no limit, even if a level is given
  * (A5-27). A child's profile always has a limit: the given level, or level 1, the lowest. A call from a child's
  * profile requires the proof of the parental code.
  */
@@ -96,12 +97,12 @@ export const createProfile = operation({
   summary: 'Creates a profile.',
   input: z.object(fields),
   output: profile,
-  errors: ['tooManyProfiles', 'usernameTaken', 'forbidden', 'invalidAccessCode'],
+  errors: ['tooManyProfiles', 'profileNameTaken', 'forbidden', 'invalidAccessCode'],
 })
 
 /**
- * Changes a profile (A7.3-06). A child's profile without a level gets the lowest level, 1. A change that lets
- * the profile see more requires the proof of the parental code.
+ * Changes a profile (A7.3-06). Omitted fields stay the same. A child's profile with level 0 gets the lowest level, 1. A
+ * change that lets the profile see more requires the proof of the parental code.
  */
 export const updateProfile = operation({
   name: 'updateProfile',
@@ -111,7 +112,7 @@ export const updateProfile = operation({
   summary: 'Changes a profile.',
   input: z.object({ id, ...fields }),
   output: profile,
-  errors: ['notFound', 'usernameTaken', 'forbidden', 'invalidAccessCode'],
+  errors: ['notFound', 'profileNameTaken', 'forbidden', 'invalidAccessCode'],
 })
 
 /** Deletes a profile and its data. The default profile cannot be deleted (A7.3-07, A6-04). */

@@ -2,12 +2,12 @@ import * as z from 'zod'
 import { image } from './entities.ts'
 import { operation } from './operation.ts'
 import { parentalProof } from './parental-proof.ts'
-import { drm, format, hasHardwareSecurity } from './playback.ts'
+import { drm, format, hasFairPlay, hasHardwareSecurity } from './playback.ts'
 import { RECORDING_STATES } from './recording-states.ts'
 import { flag, id, integer } from './wire.ts'
 
 /** A recording of the active profile (A3-32). Times are seconds since the Unix epoch. */
-export const recording = z.object({
+const recording = z.object({
   id: z.int(),
   /** Id of the programme in the guide; null if the guide no longer contains the programme. */
   idEvent: z.int().nullable(),
@@ -61,7 +61,7 @@ export const RECORDED_EPISODES = ['new', 'all'] as const
 export type RecordedEpisodes = (typeof RECORDED_EPISODES)[number]
 
 /** A series recording of the active profile. */
-export const seriesRecording = z.object({
+const seriesRecording = z.object({
   id: z.int(),
   title: z.string(),
   episodes: z.enum(RECORDED_EPISODES),
@@ -197,7 +197,14 @@ export const playRecording = operation({
   as: 'profile',
   child: 'allowed',
   summary: 'Starts a playback session of a recording.',
-  input: z.object({ id, x: z.enum(['start', 'last']), format, hasHardwareSecurity, parentalProof }),
+  input: z.object({
+    id,
+    x: z.enum(['start', 'last']),
+    format,
+    hasHardwareSecurity,
+    hasFairPlay,
+    parentalProof,
+  }),
   output: z.object({
     url: z.string(),
     /** Where playback starts, in seconds from the beginning of the manifest. */
@@ -253,7 +260,7 @@ export const readQuota = operation({
 })
 
 /** Largest value of `keepLast` that a viewer may choose. */
-export const MOST_KEPT = 100
+const MOST_KEPT = 100
 
 /**
  * Records the series of an episode for the active profile: the episode on air, all coming episodes in the guide

@@ -17,7 +17,7 @@ export type Inline =
   | { kind: 'link'; address: string; content: Inline[] }
 
 /** One cell of a table. */
-export type Cell = Inline[]
+type Cell = Inline[]
 
 /** A block of written content. The blocks of a text are in order from top to bottom. */
 export type Block =
@@ -39,7 +39,7 @@ export type Block =
 /** A picture with its alternative text and its caption. */
 export type Picture = z.infer<typeof picture>
 
-export const picture = z.object({ image, alt: z.string(), caption: z.string() })
+const picture = z.object({ image, alt: z.string(), caption: z.string() })
 
 export const inline: z.ZodType<Inline> = z.lazy(() =>
   z.discriminatedUnion('kind', [

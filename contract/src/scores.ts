@@ -4,7 +4,7 @@ import { operation } from './operation.ts'
 import { id, integer } from './wire.ts'
 
 /** The scores of a title. */
-export const titleScore = z.object({
+const titleScore = z.object({
   /**
    * The score that the active profile gave, 1 to 5. Null if the profile gave none, and for a viewer who is not signed
    * in.

@@ -4,7 +4,7 @@ import { TEXTS } from './constants.ts'
 import { editorialSummary } from './editorial.ts'
 import { asset, category, channel, item, programme } from './entities.ts'
 import { operation } from './operation.ts'
-import { id, integer, json, text } from './wire.ts'
+import { id, integer, json, language, text } from './wire.ts'
 
 /** A filter of search results (V2.4-22). */
 export type SearchType = (typeof SEARCH_FILTERS)[number]
@@ -32,7 +32,7 @@ const TERM_MAX = 200
 export const MOST_RESULTS = 500
 
 /** A search result, and where it can be watched (V3-33). */
-export const searchResult = z.object({
+const searchResult = z.object({
   item: z.discriminatedUnion('type', [
     z.object({ type: z.literal('asset'), payload: asset }),
     z.object({ type: z.literal('series'), payload: category }),
@@ -58,8 +58,10 @@ export type SearchResult = z.infer<typeof searchResult>
 const facetValue = z.string().trim().min(1).max(TERM_MAX)
 
 /** Conditions of a search. A result must meet all of them. At least one condition is required. */
-export const searchFilter = z
+const searchFilter = z
   .strictObject({
+    /** Language of the results, instead of the call's `languageId`. Not a condition. */
+    languageId: language.optional(),
     type: z.enum(SEARCH_FILTERS).optional(),
     AD_LIACTORS: facetValue.optional(),
     AD_LIREALIS: facetValue.optional(),
@@ -69,7 +71,10 @@ export const searchFilter = z
     AD_SURTITLE: facetValue.optional(),
     TAGS: facetValue.optional(),
   })
-  .refine((filter) => Object.values(filter).some((value) => value !== undefined), 'has no condition')
+  .refine(
+    (filter) => Object.entries(filter).some(([key, value]) => key !== 'languageId' && value !== undefined),
+    'has no condition',
+  )
 export type SearchFilter = z.infer<typeof searchFilter>
 
 /** Maximum number of articles in a search. */
@@ -127,7 +132,7 @@ export const search = operation({
 })
 
 /** The criteria, number and order of related titles, from the configuration (V7-28). */
-export const relatedExtras = z.strictObject({
+const relatedExtras = z.strictObject({
   criteria: z.array(z.enum(RELATED_CRITERIA)).max(10).default(['genre', 'category']),
   count: z.int().min(0).max(50).default(12),
   order: z.enum(RELATED_ORDERS).default('relevance'),

@@ -11,7 +11,7 @@ import { flag, id, text } from './wire.ts'
  * was declined, and the card is charged again. `pays`: a payment is in progress, or needs the customer's
  * confirmation.
  */
-export const NEXT_STEPS = ['renews', 'ends', 'retries', 'pays'] as const
+const NEXT_STEPS = ['renews', 'ends', 'retries', 'pays'] as const
 export type NextStep = (typeof NEXT_STEPS)[number]
 
 /** A subscription of an account. Times are seconds since the Unix epoch. */
@@ -88,10 +88,25 @@ export const resumeSubscription = operation({
   method: 'POST',
   path: '/proxy/resumeSubscription',
   as: 'profile',
-  summary: 'Revokes a cancellation before the end of the paid period. Resuming again changes nothing.',
-  input: z.object({ subscriptionId: id, parentalProof }),
-  output: subscription,
-  errors: ['accountSuspended', 'invalidAccessCode', 'notFound'],
+  summary:
+    'Revokes a cancellation before the end of the paid period. Resuming again changes nothing. A subscription without a card for its next charge takes the chosen one. A new card is entered on a payment page, and the subscription is resumed when the card is saved.',
+  input: z.object({
+    subscriptionId: id,
+    ...paymentWish,
+    returnUrl: paymentWish.returnUrl.optional(),
+    parentalProof,
+  }),
+  output: subscription.extend({
+    /** The payment of 0 euros that saves a new card; null if the subscription needs none, or a saved card was chosen. */
+    payment: askedPayment.nullable(),
+  }),
+  errors: [
+    'accountSuspended',
+    'invalidAccessCode',
+    'notFound',
+    'paymentDataInvalid',
+    'paymentProviderSilent',
+  ],
 })
 
 export const payRenewal = operation({

@@ -7,7 +7,7 @@ import { integer, text } from './wire.ts'
 /** Longest voucher code that is accepted, in characters as typed. */
 const MOST_CODE = 100
 
-export const voucherCode = text(MOST_CODE).min(1, 'must not be empty')
+const voucherCode = text(MOST_CODE).min(1, 'must not be empty')
 
 /** The discount of a voucher on an offer (A3-30). */
 export const promotion = z.object({

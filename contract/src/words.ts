@@ -1,5 +1,5 @@
 /** The locale of a catalogue (V3-56). */
-export interface CatalogueLocale {
+interface CatalogueLocale {
   /** The three-letter code of the language. */
   code: string
   /** The catalogue's file, below `/translations/{apiKey}/`. */
@@ -7,7 +7,7 @@ export interface CatalogueLocale {
 }
 
 /** One text of the interface (V3-56). */
-export interface Translation {
+interface Translation {
   /** Identifies the text for operators and programs: `home.title`. */
   id: string
   name: string
@@ -21,7 +21,7 @@ export interface Translation {
 }
 
 /** The texts of a part of the interface (V3-56). */
-export interface TranslationGroup {
+interface TranslationGroup {
   id: string
   name: string
   slug: string

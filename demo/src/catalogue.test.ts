@@ -1,7 +1,7 @@
 import { createCanvas } from '@napi-rs/canvas'
 import { describe, expect, it } from 'vitest'
 import { type Cards, cardsFor } from './cards.ts'
-import { CATALOGUE, FILMS, findByNumber, SERIES } from './catalogue.ts'
+import { CATALOGUE, FILMS, SERIES } from './catalogue.ts'
 import { BLOCK_PICTURES } from './channel-blocks.ts'
 import { CHANNELS } from './channels.ts'
 import { FIRST } from './film-order.ts'
@@ -54,13 +54,6 @@ describe('the catalogue', () => {
       expect(number).toBeGreaterThan(0)
       expect(number).toBeLessThanOrEqual(63)
     }
-  })
-
-  it('finds the film of a frame strip, and nothing for an unused number', () => {
-    expect(findByNumber(1)).toMatchObject({ title: { id: 'la-houle' }, episode: null, trailer: false })
-    expect(findByNumber(41)).toMatchObject({ title: { id: 'la-houle' }, trailer: true })
-    expect(findByNumber(23)).toMatchObject({ title: { id: 'le-metier' }, episode: { season: 1, episode: 3 } })
-    expect(findByNumber(39)).toBeNull()
   })
 
   it('gives each title its own id, folder and world', () => {

@@ -1,4 +1,4 @@
-import type { Episode, Film, Series, Title } from './title.ts'
+import type { Film, Series, Title } from './title.ts'
 import { apogee } from './titles/apogee.ts'
 import { cielsDuNord } from './titles/ciels-du-nord.ts'
 import { encre } from './titles/encre.ts'
@@ -35,24 +35,3 @@ export const FILMS: readonly Film[] = CATALOGUE.filter((title) => title.kind ===
 
 /** The series of the catalogue. */
 export const SERIES: readonly Series[] = CATALOGUE.filter((title) => title.kind === 'series')
-
-/** A film, episode or trailer, with its number in the frame strip (see `frame-strip.ts`). */
-export interface Numbered {
-  readonly title: Title
-  readonly episode: Episode | null
-  readonly trailer: boolean
-}
-
-/** Finds a film, episode or trailer by its number in the frame strip. */
-export function findByNumber(number: number): Numbered | null {
-  for (const title of CATALOGUE) {
-    if (title.trailerNumber === number) return { title, episode: null, trailer: true }
-    if (title.kind === 'film') {
-      if (title.number === number) return { title, episode: null, trailer: false }
-      continue
-    }
-    const episode = title.episodes.find((candidate) => candidate.number === number)
-    if (episode !== undefined) return { title, episode, trailer: false }
-  }
-  return null
-}

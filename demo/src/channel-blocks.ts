@@ -2,7 +2,7 @@ import type { StillSource } from './task.ts'
 import type { LocalisedText } from './title.ts'
 
 /** A block: a programme that consists of several titles, as in `channels.json`. */
-export interface ChannelBlock {
+interface ChannelBlock {
   readonly id: string
   readonly title: LocalisedText
   readonly synopsis: LocalisedText

@@ -25,7 +25,7 @@ import type { Moment } from './world.ts'
 import { buildWorld } from './worlds/index.ts'
 
 /** Size of every film in pixels. */
-export const FILM_SIZE = { width: 1280, height: 720 } as const
+const FILM_SIZE = { width: 1280, height: 720 } as const
 
 /** Length and options of a film. */
 export interface FilmSettings {

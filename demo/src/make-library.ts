@@ -15,7 +15,7 @@ import { episodeName, fileName, type Title, titleFolder, twoDigits } from './tit
 import { trailerSeconds } from './trailer.ts'
 
 /** Version of the output. Increase it when the output changes. Titles of an older version are then made again. */
-export const GENERATOR_VERSION = 2
+const GENERATOR_VERSION = 2
 /**
  * Version of posters, backgrounds and title art. Increase it when only these pictures change. They are then drawn
  * again, and the films stay.

@@ -95,7 +95,7 @@ function momentText(time: number): string {
 }
 
 /** Formats an age rating as `10+`, or as `TP` (tous publics) for all ages. */
-export function ageRating(age: number): string {
+function ageRating(age: number): string {
   return age === 0 ? 'TP' : `${age}+`
 }
 

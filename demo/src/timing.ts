@@ -14,7 +14,7 @@ export interface Timing {
 }
 
 /** An interval in seconds. */
-export interface Span {
+interface Span {
   readonly from: number
   readonly to: number
 }

@@ -38,7 +38,7 @@ export interface Actor {
 }
 
 /** Typography of the title on posters and in title art. */
-export interface Lettering {
+interface Lettering {
   /** The lines of the title, in each language. */
   readonly lines: { readonly [Language in LanguageCode]: readonly string[] }
   readonly colour: string
@@ -61,7 +61,7 @@ export interface TitleLettering extends Omit<Lettering, 'lines'> {
 }
 
 /** Positions in the film, from 0 to 1, of its stills. */
-export interface Stills {
+interface Stills {
   readonly poster: number
   readonly fanart: number
   /** Must differ from `fanart`, and from all stills in articles (`make-editorial.ts`). */
@@ -104,7 +104,7 @@ interface Described {
 }
 
 /** Reviews of a title, in the format of `<name>.reviews.json`. */
-export interface Reviews {
+interface Reviews {
   readonly summary: string
   readonly sentiment: { readonly positive: readonly string[]; readonly negative: readonly string[] }
   readonly reviews: readonly {

@@ -3,7 +3,7 @@ import { smooth } from './random.ts'
 import type { Title } from './title.ts'
 
 /** Length of every trailer, in seconds. */
-export const TRAILER_SECONDS = 8
+const TRAILER_SECONDS = 8
 
 /** Start of the last shot, as a fraction of the trailer. */
 const LAST_SHARE = 7.5 / 10

@@ -22,6 +22,9 @@ export const ADDED = {
   changing: { number: 99, name: 'Relève' },
   menu: { number: 92, name: 'Feuilles' },
   relay: { number: 90, name: 'Relais' },
+  episodes: { number: 87, name: 'Épisodes' },
+  relayOfDash: { number: 88, name: 'Relais DASH' },
+  relayOfHls: { number: 89, name: 'Relais HLS' },
 } as const
 
 /** Time limit for the schedule of a new channel. */

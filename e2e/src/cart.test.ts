@@ -115,6 +115,38 @@ describe('the cart', () => {
     await expectSound(page, 'the library with a rental')
   })
 
+  it('A4.8-04 A4.8-05 A2.1-25 a saved card whose bank asks for a confirmation says so, and a press opens the page of the bank; a rental is confirmed as one, also from the plain address of the cart', async () => {
+    const film = await findAsset(origin, 'La Houle')
+    const episode = await findAsset(origin, 'Le Métier', { season: 1, episode: 1 })
+    const [season] = await offersBy('La saison 1 du Métier')
+    const page = await buyer(
+      `/offers/cart?offerId=${season?.idOption}&contentId=${episode.id}&contentType=VOD_ASSET`,
+    )
+    const bank = await pressPay(page, '6,99')
+    await bank.getByRole('radio', { name: /3220/ }).check()
+    await payAtBank(bank)
+    await bank.getByRole('button', { name: 'Confirmer' }).click()
+    await heading(page, 'Confirmation de votre location !').waitFor()
+    await visit(page, `/offers/cart?contentId=${film.id}&contentType=VOD_ASSET`)
+    await main(page).getByRole('listitem').filter({ hasText: 'La Houle' }).waitFor()
+    await visit(page, '/offers/cart')
+    await main(page).getByRole('radio', { name: 'visa •••• 3220' }).waitFor()
+    await main(page).getByText('je renonce pour cela').click()
+    await main(page)
+      .getByRole('button', { name: /^Payer 3,99/ })
+      .click()
+    await heading(page, 'Votre banque demande une confirmation').waitFor()
+    await expectSound(page, 'a saved card that needs a confirmation')
+    const [confirming] = await Promise.all([
+      page.waitForEvent('popup'),
+      main(page).getByRole('button', { name: 'Ouvrir la page de paiement' }).click(),
+    ])
+    await heading(page, 'Paiement en cours').waitFor()
+    await confirming.getByRole('button', { name: 'Confirmer' }).click()
+    await heading(page, 'Confirmation de votre location !').waitFor()
+    await main(page).getByRole('link', { name: 'Regarder maintenant' }).waitFor()
+  })
+
   it('requires less where the law does: no waiver, no amount on the button, no announcement of renewals', async () => {
     const rules = ['isAmountOnButton', 'isRenewalShown', 'isWaiverAsked']
     await operator.set(Object.fromEntries(rules.map((rule) => [`offers.consumerRules.${rule}`, false])))
@@ -170,9 +202,9 @@ describe('the cart', () => {
     await visit(page, pathname + search)
     await heading(page, 'Confirmation de votre abonnement !').waitFor()
     const other = await buyer(pathname + search)
-    await heading(other, 'Aucune commande récente').waitFor()
+    await heading(other, 'Aucune commande à vérifier').waitFor()
     await visit(other, '/offers/confirmation?orderId=no')
-    await heading(other, 'Aucune commande récente').waitFor()
+    await heading(other, 'Aucune commande à vérifier').waitFor()
   })
 
   it('A4.8-04 A8.3-10 a payment window that the browser blocks is reported, and another press opens it', async () => {

@@ -9,7 +9,7 @@ import { pressCode } from './press-code.ts'
 import { videoState } from './screen.ts'
 import { findAsset, findChannel } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
-import { testBrowser } from './test-browser.ts'
+import { testBrowser, testConfiguration } from './test-browser.ts'
 
 const SUBSCRIBER = 'subscriber@ondine.test'
 const TELEVISION =
@@ -21,6 +21,7 @@ const PATIENCE = { timeout: 60_000, interval: 100 }
 
 describe('casting to a paired screen', () => {
   const open = testBrowser()
+  const configure = testConfiguration()
   const { origin } = sharedService()
 
   /** Opens the receiver page as a signed-in television, which waits for a player. */
@@ -184,6 +185,51 @@ describe('casting to a paired screen', () => {
     expect((await videoState(tv.page)).position).toBe(position)
     await controllerOf(page).getByRole('button', { name: 'Arrêter la diffusion' }).click()
     await tv.page.getByRole('heading', { name: 'Prêt à diffuser' }).waitFor()
+  })
+
+  it('V4-37 V4-38 the screen shows the countdown to the next episode, and the phone or the remote dismisses it', async () => {
+    await configure({ 'player.bingeTiming': 600 })
+    const tv = await television()
+    const { page } = await phone()
+    const episode = await findAsset(origin, 'Le Métier', { season: 1, episode: 1 })
+    await expect.poll(async () => await isConnected(page), PATIENCE).toBe(true)
+    await inNewProfile(page, async () => {
+      const cast = async () => {
+        await visit(page, `/player?asset=${episode.id}&t=2`)
+        await expect.poll(async () => (await videoState(page)).position, PATIENCE).toBeGreaterThan(2)
+        await page.keyboard.press('Space')
+        await choose(page)
+      }
+      await cast()
+      const countdown = tv.page.locator('[data-over-picture="next"]', {
+        hasText: /^Épisode suivant dans \d+ s/,
+      })
+      await countdown.waitFor(PATIENCE)
+      // A pause stops the countdown.
+      await pauseOf(page).click()
+      expect(await countdown.getByRole('button').count()).toBe(0)
+      await controllerOf(page)
+        .getByText(/^À suivre\s: La trame/)
+        .waitFor()
+      // The narrow controller of every page dismisses the countdown too.
+      await page.setViewportSize({ width: 390, height: 844 })
+      await visit(page, '/')
+      await controllerOf(page).getByRole('button', { name: 'Pas maintenant' }).click()
+      await countdown.waitFor({ state: 'detached' })
+      await controllerOf(page).getByText(`Sur ${TELEVISION_NAME}`).waitFor()
+      await controllerOf(page).getByRole('button', { name: 'Arrêter la diffusion' }).click()
+      await tv.page.getByRole('heading', { name: 'Prêt à diffuser' }).waitFor()
+
+      await page.setViewportSize({ width: 1280, height: 720 })
+      await cast()
+      await countdown.waitFor(PATIENCE)
+      await pressCode(tv.page, BACK)
+      await countdown.waitFor({ state: 'detached' })
+      await pauseOf(page).click()
+      await expect.poll(async () => (await videoState(tv.page)).paused, PATIENCE).toBe(true)
+      await pressCode(tv.page, BACK)
+      await tv.page.getByRole('heading', { name: 'Prêt à diffuser' }).waitFor()
+    })
   })
 
   it('V4-52 a screen whose content fails, and whose remote goes back, leaves the film and its position to the phone', async () => {

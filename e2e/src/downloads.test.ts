@@ -1,3 +1,4 @@
+import { accountDetails } from '@ondine/contract/accounts'
 import type { exchangePositions } from '@ondine/contract/downloads'
 import type { Envelope, OutputOf } from '@ondine/contract/operation'
 import type { BrowserContext, Page } from 'playwright-core'
@@ -5,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { routeAddresses } from './addresses.ts'
 import { signIn, visit } from './browser.ts'
 import { type LocalPlayer, NOTHING_WANTED, startLocalPlayer } from './local-player.ts'
-import { inNewProfile } from './people.ts'
+import { callAs, inNewProfile } from './people.ts'
 import { burnedIn, videoState } from './screen.ts'
 import { findAsset } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
@@ -98,8 +99,9 @@ describe('downloads', () => {
 
   const downloaded = (page: Page) => page.getByRole('main').getByRole('link', { name: 'Téléchargé' })
 
-  it('A2.1-29 A2.4-02 A4.2-05 V2.1-16 a film that is interrupted after every file fetches each file once, plays to its end without a connection, and the service learns of it', async () => {
-    const { page, film } = await onFilm()
+  it('A2.1-29 A2.4-02 A4.2-05 V2.1-16 V3-41 a film that is interrupted after every file fetches each file once, plays to its end without a connection with the viewer’s watermark, and the service learns of it', async () => {
+    const { page, film } = await onFilm({ 'player.watermark.enabled': true })
+    const { id, firstName, lastName } = await callAs(page, accountDetails, {})
     const context = page.context()
     const address = page.url()
     const files = filesOf(context)
@@ -157,6 +159,7 @@ describe('downloads', () => {
     expect(new URL(tab.url()).search).toBe('?offline=true')
     await tab.getByRole('link', { name: `Lire « ${FILM} » hors connexion` }).click()
     await expect.poll(async () => (await burnedIn(tab))?.film, PATIENCE).toBe(film.number)
+    await tab.locator('main p', { hasText: `${firstName} ${lastName} ${id}` }).waitFor()
     const { duration, dropped } = await videoState(tab)
     expect(dropped).toBeLessThan(duration)
     // Seeks near the end. The count above has shown that all segments up to there are on the device.

@@ -173,6 +173,25 @@ describe('errors', () => {
     }
   })
 
+  it('V8-07 the player says that content is not available if it is missing, withdrawn or without a video', async () => {
+    const { page } = await open()
+    await signIn(page, 'renter@ondine.test')
+    const unavailable = page.getByRole('alertdialog', { name: 'Contenu indisponible' })
+    const text = unavailable.getByText('Désolé, ce contenu n’est actuellement pas disponible.')
+    await visit(page, '/player?asset=999999')
+    await text.waitFor()
+    for (const refusal of ['resourceNotActive', 'noMediaFound'] as const) {
+      // The player makes both calls at once, and shows the refusal that arrives first.
+      await page.route(/\/proxy\/(?:testAsset|readAsset)$/, refuse(refusal))
+      await visit(page, `/player?asset=${filmEnd.slice(1)}`)
+      await text.waitFor()
+      await unavailable.getByText(`Code ${-ERRORS[refusal].code}`).waitFor()
+    }
+    await visit(page, '/player?channel=999999')
+    await text.waitFor()
+    await unavailable.getByText(`Code ${-ERRORS.channelNotFound.code}`).waitFor()
+  })
+
   it('V8-01 without the catalogue’s tree there is the error page 503', async () => {
     const { page } = await open()
     await visit(page, '/design')

@@ -264,7 +264,7 @@ describe('favourites and history of a profile', () => {
 
     // The page of an event says when it takes place.
     await card.click()
-    await main.getByText('Événement', { exact: true }).waitFor()
+    await main.getByText(/^Événement(?: · Nouveau)?$/).waitFor()
     const day = new Intl.DateTimeFormat('fr', { weekday: 'long', day: 'numeric', month: 'long' })
       .format(start)
       .replace(/\b1\b/, '1er')

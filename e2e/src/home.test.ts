@@ -106,6 +106,16 @@ describe('home and category pages', () => {
     await closeContext(page.context())
   })
 
+  it('V6-03 a locked series has no play button in the hero', async () => {
+    const { page } = await openPage(browser, origin)
+    await signIn(page, 'renter@ondine.test')
+    await visit(page, '/')
+    await choices(page).and(page.getByLabel('Le Métier')).click()
+    await page.getByText('Vous n’avez pas d’abonnement pour ce titre.').waitFor()
+    expect(await page.locator('main a[href*="/player?series="]').count()).toBe(0)
+    await closeContext(page.context())
+  })
+
   it('V3-32 a series that was begun resumes from the hero at its episode', async () => {
     const { page } = await openPage(browser, origin)
     await signIn(page, 'subscriber@ondine.test')

@@ -1,14 +1,17 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { channelStream } from '@ondine/contract/playback'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ADDED } from './added-channels.ts'
+import { ADDED, addRelay } from './added-channels.ts'
 import { signIn, visit } from './browser.ts'
 import { openForeignSite, type Watched } from './foreign-page.ts'
 import { runCommand } from './operator.ts'
@@ -62,7 +65,7 @@ async function playElsewhere(
   const { page } = await open({ baseURL: site })
   await page.goto('/')
   const address = new URL(started.url, origin)
-  if (format === 'hls') address.searchParams.set('keyformat', 'clearkey')
+  if (format === 'hls' && started.drm) address.searchParams.set('keyformat', 'clearkey')
   const player = {
     url: address.href,
     licenceUrl: started.drm && origin + started.drm.licenceUrl,
@@ -338,6 +341,56 @@ describe('a live input whose source comes back with other parameters', () => {
   it.each(['dash', 'hls'] as const)('goes on in another vendor’s player for %s', async (format) => {
     const page = await playElsewhere(open, site.origin, await channelOnAir(open, channel.name), format)
     await passOver(page, async () => (await watchedOn(page)).time)
+    expect((await watchedOn(page)).errors).toEqual([])
+  })
+})
+
+describe('a relay of a live stream', () => {
+  const open = testBrowser()
+  let site: Awaited<ReturnType<typeof openForeignSite>>
+  let folder: string
+  let provider: Server
+  let encoder: ChildProcess
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'ondine-relay-'))
+    // Writes the playlists of HLS as well, for the same segments.
+    const words =
+      '-nostdin -v error -re -f lavfi -i testsrc2=size=320x180:rate=25 -f lavfi -i sine=sample_rate=48000 ' +
+      '-c:v libx264 -preset ultrafast -pix_fmt yuv420p -g 50 -sc_threshold 0 -c:a aac -ac 2 ' +
+      `-f dash -seg_duration 2 -window_size 10 -hls_playlist 1 ${join(folder, 'live.mpd')}`
+    encoder = spawn('ffmpeg', words.split(' '), { stdio: 'ignore' })
+    provider = createServer(({ url = '' }, response) => {
+      createReadStream(join(folder, url))
+        .on('error', () => response.writeHead(404).end())
+        .pipe(response)
+    }).listen(0, '127.0.0.1')
+    await once(provider, 'listening')
+    site = await openForeignSite()
+  })
+  afterAll(async () => {
+    encoder.kill('SIGKILL')
+    provider.closeAllConnections()
+    provider.close()
+    await site.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  it.each([
+    ['dash', 'live.mpd', ADDED.relayOfDash],
+    ['hls', 'master.m3u8', ADDED.relayOfHls],
+  ] as const)('plays in the player of %s of somebody else', async (format, file, channel) => {
+    await expect.poll(async () => await readdir(folder), PATIENCE).toContain(file)
+    const { port } = provider.address() as AddressInfo
+    const { idChannel } = await addRelay({ origin, dataDir }, channel, `http://127.0.0.1:${port}/${file}`)
+    const page = await playElsewhere(open, site.origin, idChannel, format)
+    const { time } = await watchedOn(page)
+    await expect
+      .poll(async () => {
+        const now = await watchedOn(page)
+        return now.errors.length > 0 ? now.errors : now.time - time > 8
+      }, PATIENCE)
+      .toBe(true)
     expect((await watchedOn(page)).errors).toEqual([])
   })
 })

@@ -232,6 +232,11 @@ describe('the native app', () => {
     await main.getByRole('button', { name: 'S’abonner' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Ouvrir le site' }).click()
     await expect.poll(() => device.opened).toEqual(['https://watch.test/offers'])
+    device.opened.length = 0
+    await start('/account/products')
+    await main.getByRole('button', { name: 'J’ai un code cadeau' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Ouvrir le site' }).click()
+    await expect.poll(() => device.opened).toEqual(['https://watch.test/account/products'])
     for (const place of ['/offers', '/offers/cart']) {
       device.opened.length = 0
       await start(place)

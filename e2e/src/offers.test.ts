@@ -40,6 +40,21 @@ describe('links to the offers', () => {
     expect(page.url()).toBe('https://shop.test/plans')
   })
 
+  it('A6-03 A4.8-11 a suspended account is not sent to the operator’s own shop', async () => {
+    await operator.set(SHOP)
+    const page = await opened('/offers', { user: 'suspended@ondine.test' })
+    await page.getByRole('heading', { level: 1, name: 'Compte suspendu' }).waitFor()
+    expect(await page.getByRole('main').locator('a[href^="https://shop.test"]').count()).toBe(0)
+  })
+
+  it('A2.2-02 A2.1-23 without the screen of offers, an empty cart leads to the catalogue', async () => {
+    await operator.set({ 'offers.isOfferScreenEnable': false })
+    const page = await opened('/offers/cart', { user: 'renter@ondine.test' })
+    await page.getByText('Votre panier est vide.').waitFor()
+    await page.getByRole('main').getByRole('link', { name: 'Voir le catalogue' }).click()
+    await page.waitForURL(`${origin}/all-content`)
+  })
+
   it('A4.8-12 V1-04 a native app sells nothing and names the website, unless mobilePayment is on', async () => {
     await operator.set({ ...SHOP, 'settings.share-url': 'https://watch.test' })
     const film = await findAsset(origin, 'La Houle')

@@ -1,18 +1,20 @@
-import { pairingDevice, startPairing } from '@ondine/contract/pairing'
+import { accountDetails } from '@ondine/contract/accounts'
+import { addMaterialByPairing, pairingDevice, startPairing } from '@ondine/contract/pairing'
 import { createProfile } from '@ondine/contract/profiles'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { signIn, silence, visit } from './browser.ts'
 import { expectSound } from './checks.ts'
 import { callAs, makePerson } from './people.ts'
 import { sharedService } from './shared-service.ts'
-import { testBrowser } from './test-browser.ts'
+import { testBrowser, testConfiguration } from './test-browser.ts'
 
 const TELEVISION =
   'Mozilla/5.0 (Linux; Tizen 8.0; SmartTV) AppleWebKit/537.36 Chrome/120.0.0.0 TV Safari/537.36'
 
 describe('pairing a television', () => {
   const open = testBrowser()
+  const configure = testConfiguration()
   const service = sharedService()
 
   /** Opens a television that shows a code. */
@@ -60,9 +62,7 @@ describe('pairing a television', () => {
     await first.page.getByRole('button', { name: 'Compte : Gaëlle' }).waitFor()
     await dialog.getByRole('button', { name: 'OK' }).click()
     await dialog.waitFor({ state: 'detached' })
-    // The television signs in shortly after the confirmation, so its device was possibly not registered before this
-    // sign-in.
-    await visit(page, '/account/devices')
+    // The television registers its device shortly after the confirmation.
     await main.getByRole('button', { name: /^Retirer / }).waitFor()
 
     await main.getByRole('button', { name: 'Ajouter un téléviseur' }).click()
@@ -71,6 +71,39 @@ describe('pairing a television', () => {
     await dialog.getByText('Aucun téléviseur n’affiche ce code').waitFor()
     expect(complaints).toEqual([])
     expect(first.complaints).toEqual([])
+  })
+
+  it('A4.3-03 A4.5-02 a paired television asks for the consent, which a remote control can answer', async () => {
+    const { email, password } = await makePerson(service, 'Nolwenn')
+    await configure({ 'accounts.isAllowedToRegister': false, 'accounts.consent.mode': 'each-session' })
+    const { page: screen, code } = await television()
+    await screen.setViewportSize({ width: 1920, height: 1080 })
+    const { page } = await open()
+    await signIn(page, email, password)
+    await callAs(page, addMaterialByPairing, { code })
+    const consent = screen.getByRole('dialog', { name: 'Vos données' })
+    const accept = consent.getByRole('button', { name: 'Accepter' })
+    await consent.waitFor()
+    await expectSound(screen, 'the consent on a television', [1920])
+    /** Presses arrow keys until the button has the focus. */
+    const reach = async (button: Locator, key: string) =>
+      await expect
+        .poll(async () => {
+          const isReached = await button.evaluate((element) => element === document.activeElement)
+          if (!isReached) await screen.keyboard.press(key)
+          return isReached
+        })
+        .toBe(true)
+    await reach(accept, 'ArrowDown')
+    await reach(consent.getByRole('button', { name: 'Refuser' }), 'ArrowLeft')
+    await reach(accept, 'ArrowRight')
+    await screen.keyboard.press('Enter')
+    await consent.waitFor({ state: 'detached' })
+    const { additionalInformation } = await callAs(page, accountDetails, {})
+    expect(additionalInformation.consent_status).toBe('accepted')
+    await visit(screen, '/')
+    await screen.getByRole('button', { name: 'Compte : Nolwenn' }).waitFor()
+    expect(await consent.count()).toBe(0)
   })
 
   it('A4.7-02 fills the places of the codes with a colour of the page until they load', async () => {

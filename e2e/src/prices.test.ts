@@ -1,13 +1,14 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { availableOffers } from '@ondine/contract/offers'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { visit } from './browser.ts'
 import { expectSound } from './checks.ts'
 import { runCommand } from './operator.ts'
 import { makePerson } from './people.ts'
-import { findAsset, findChannel } from './service-calls.ts'
+import { call, findAsset, findChannel } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
 import { shellPages } from './shell-pages.ts'
 
@@ -51,7 +52,7 @@ describe('prices on the pages of titles', () => {
     await page.waitForURL(/\/auth\/login\?back=.*cart/)
   })
 
-  it('V6-03 A3-25 a locked channel names its offers on its page, on a programme’s and in the player; it plays after the purchase', async () => {
+  it('V6-03 A3-25 A2.1-36 a locked channel names its offers on its page, on a programme’s and in the player; it plays after the purchase, also from the page of the offer', async () => {
     const channel = await findChannel(origin, 'Rive')
     const folder = await mkdtemp(join(tmpdir(), 'ondine-offers-'))
     const file = join(folder, 'offers.yaml')
@@ -95,8 +96,56 @@ describe('prices on the pages of titles', () => {
       await page.waitForURL(/\/player\?channel=/)
       await page.getByRole('region', { name: 'Commandes du lecteur' }).waitFor()
       expect(await refused.count()).toBe(0)
+
+      const other = await newcomer('/')
+      const offers = await call(origin, availableOffers, { offerType: 'ppv', contentType: 'VOD_ASSET' })
+      const day = offers.find(({ title }) => title === 'Rive pour un jour')
+      await visit(other, `/offers/rive-${day?.idOption}`)
+      await link(other, /^Acheter 1,50\s€ : Rive pour un jour/).click()
+      await other.waitForURL(/\/offers\/cart/)
+      await main(other).getByRole('listitem').filter({ hasText: 'Rive pour un jour' }).waitFor()
     } finally {
       await runCommand(service.dataDir, 'offers withdraw', ['rive-day'])
+      await rm(folder, { recursive: true })
+    }
+  })
+
+  it('A2.1-22 A2.1-36 the page of a rental leads to the cart with its season, or to the catalogue for a title of choice', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'ondine-offers-'))
+    const file = join(folder, 'offers.yaml')
+    await writeFile(
+      file,
+      `offers:
+  - key: either
+    type: transactional
+    name: { fra: L’un ou l’autre }
+    price: "2.50"
+    titles: [La Houle, Le Métier]
+`,
+    )
+    try {
+      await runCommand(service.dataDir, 'offers import', [file])
+      const offers = await call(origin, availableOffers, {
+        offerType: 'transactional',
+        contentType: 'VOD_ASSET',
+      })
+      const page = await newcomer('/')
+      const season = offers.find(({ objectIds }) => objectIds.season.length > 0)
+      await visit(page, `/offers/season-${season?.idOption}`)
+      await link(page, /^Louer 6,99\s€/).click()
+      await page.waitForURL(/\/offers\/cart\?.*contentId=\d+/)
+      await main(page)
+        .getByRole('listitem')
+        .filter({ hasText: season?.title ?? '' })
+        .waitFor()
+      const either = offers.find(({ title }) => title === 'L’un ou l’autre')
+      await visit(page, `/offers/either-${either?.idOption}`)
+      await main(page).getByText('cette offre se trouve sur sa page').waitFor()
+      await expectSound(page, 'the page of a rental')
+      await link(page, 'Voir le catalogue').click()
+      await page.waitForURL(`${origin}/all-content`)
+    } finally {
+      await runCommand(service.dataDir, 'offers withdraw', ['either'])
       await rm(folder, { recursive: true })
     }
   })

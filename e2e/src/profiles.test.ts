@@ -79,7 +79,7 @@ describe('profiles and the parental code', () => {
     await page.getByRole('option', { name: 'Jusqu’à 7 ans' }).click()
     expect(await axeFaults(page, '[role=dialog]')).toEqual([])
     await form.getByRole('button', { name: 'Créer le profil' }).click()
-    await form.getByText('Ce nom est déjà pris.').waitFor()
+    await form.getByText('Ce nom existe déjà').waitFor()
     await form.getByLabel('Nom du profil').fill('Zoé 🎈')
     await form.getByRole('button', { name: 'Créer le profil' }).click()
 
@@ -176,7 +176,7 @@ describe('profiles and the parental code', () => {
     await page.unrouteAll({ behavior: 'wait' })
   })
 
-  it('A4.6-01 after a sign-in with several profiles the chooser asks for one, and home follows another choice', async () => {
+  it('A4.6-01 V2.4-16 A2.3-07 after a sign-in with several profiles the chooser asks for one, and home follows another choice', async () => {
     const { email, password } = await makePerson(service, 'Basile')
     const { page } = await open()
     await signIn(page, email, password)
@@ -204,6 +204,14 @@ describe('profiles and the parental code', () => {
     await chooser.getByRole('button', { name: /^Léonie/ }).click()
     await page.waitForURL((url) => url.pathname === '/')
     await page.getByRole('button', { name: 'Compte : Léonie' }).waitFor()
+
+    // The operator now allows one profile, but this account has two already.
+    await configure({ 'accounts.isMultiProfileEnabled': false })
+    await enter()
+    await chooser.waitFor()
+    await page.keyboard.press('Escape')
+    await openMenu(page, 'Changer de profil')
+    await chooser.getByRole('button', { name: 'Ajouter un profil' }).waitFor()
   })
 
   it('A2.1-35 A5-18 A5-19 A5-20 A5-21 the code can be set, and changed with the old code, from the default profile', async () => {
@@ -311,7 +319,7 @@ describe('profiles and the parental code', () => {
       await expect.poll(async () => await asked.getByLabel('Code parental').inputValue()).toBe('')
     }
     const asked = await giveCode(page, '2468')
-    await asked.getByText('Trop de tentatives. Veuillez réessayer plus tard.').waitFor()
+    await asked.getByText('Doucement ! Trop de tentatives. Veuillez réessayer plus tard.').waitFor()
     await page.keyboard.press('Escape')
     await asked.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Compte : Cléa' }).waitFor()

@@ -60,8 +60,11 @@ describe('recordings', () => {
     return found
   }
 
-  /** Records the last programmes of a new channel whose recording time, including the margin, is over. */
-  async function recordPast(page: Page, count: number): Promise<void> {
+  /**
+   * Records the last programmes of a new channel whose recording time, including the margin, is over. Shortly after
+   * midnight, the channels of the library have no such programmes.
+   */
+  async function recordPast(page: Page, count: number): Promise<Programme[]> {
     // The schedule of a new channel begins at its last midnight. In the channel's time zone it is now about noon,
     // so some programmes are already over.
     const ahead = 12 - new Date().getUTCHours()
@@ -81,6 +84,7 @@ describe('recordings', () => {
     }
     await expect.poll(found, PATIENCE).toBe(count)
     for (const { id } of past) await callAs(page, createRecording, { idEvent: id, idChannel })
+    return past
   }
 
   it('A2.4-03 a programme is recorded from its page, and undone from the library', async () => {
@@ -105,14 +109,8 @@ describe('recordings', () => {
     const { page, complaints } = await open()
     await signIn(page, 'subscriber@ondine.test')
     await inNewProfile(page, async () => {
-      const { idChannel } = await findChannel(origin, 'Rive')
-      const start = Math.floor(Date.now() / 1000) - 6 * 3600
-      const guide = await call(origin, epg, { start, offset: 0, hours: 6, channelIds: [idChannel] })
-      const past = (guide[`chan_${idChannel}`] ?? []).findLast(
-        ({ endutc }) => endutc * 1000 < Date.now() - 6 * 60_000,
-      )
-      if (!past) throw new Error('Nothing is over on Rive.')
-      await callAs(page, createRecording, { idEvent: past.id, idChannel })
+      const [past] = await recordPast(page, 1)
+      if (!past) throw new Error('Nothing is over.')
       const main = page.getByRole('main')
       await visit(page, `/epg/${slugWithId(past.title, past.id)}`)
       await main.getByRole('button', { name: 'Enregistré', exact: true }).click()
@@ -366,6 +364,25 @@ describe('recordings', () => {
       expect((await callAs(page, listRecordings, {})).records.map(({ state }) => state)).toEqual([
         'recording',
       ])
+      expect(page.url()).toContain(`/player?channel=${idChannel}`)
+      expect(complaints).toEqual([])
+    })
+  })
+
+  it('the player records the series of the episode that it plays', async () => {
+    const { page, complaints } = await open()
+    await signIn(page, 'subscriber@ondine.test')
+    await inNewProfile(page, async () => {
+      const { idChannel } = await addLibraryChannel(service, ADDED.episodes, repeating('Le Métier'))
+      await visit(page, `/player?channel=${idChannel}`)
+      await expect.poll(async () => (await videoState(page)).frames, PATIENCE).toBeGreaterThan(0)
+      await page.mouse.move(200, 200)
+      await page.getByRole('button', { name: /^Enregistrer/ }).click()
+      await page.getByRole('button', { name: 'Enregistrer la série' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Enregistrer', exact: true }).click()
+      await expect
+        .poll(async () => await callAs(page, listSeriesRecordings, {}))
+        .toMatchObject([{ episodes: 'new', idChannel }])
       expect(page.url()).toContain(`/player?channel=${idChannel}`)
       expect(complaints).toEqual([])
     })

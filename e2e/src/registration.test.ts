@@ -40,8 +40,11 @@ describe('registering', () => {
   async function fillIn(page: Page, email: string): Promise<void> {
     const form = formOn(page)
     await form.firstName.fill('Zoé')
+    await form.lastName.fill('Vidal')
     await form.email.fill(email)
+    await form.emailConfirm.fill(email)
     await form.password.fill(PASSWORD)
+    await form.passwordConfirm.fill(PASSWORD)
     await form.terms.check({ force: true })
   }
 
@@ -113,14 +116,14 @@ describe('registering', () => {
     await stranger.page.getByText('un nouveau lien vient d’y être envoyé').waitFor()
   })
 
-  it('A5-11 A4.2-08 requires first name, e-mail and password, and nothing else; the registration goes from its form to its progress; failed it keeps the form, and sent again it succeeds', async () => {
+  it('A5-11 A4.2-08 requires both names, e-mail and password, the last two twice, and nothing else; the registration goes from its form to its progress; failed it keeps the form, and sent again it succeeds', async () => {
     const { page } = await open()
     const email = newAddress('etapes')
     await visit(page, '/register/informations')
     const { form, submit, said } = formOn(page)
     await submit.click()
-    await expect.poll(async () => await said('Champ obligatoire')).toBe(4)
-    expect(await form.getByRole('textbox').count()).toBe(3)
+    await expect.poll(async () => await said('Champ obligatoire')).toBe(7)
+    expect(await form.getByRole('textbox').count()).toBe(6)
     await fillIn(page, email)
     const answer = Promise.withResolvers<void>()
     await page.route('**/proxy/createAccount', async (route) => {
@@ -140,11 +143,7 @@ describe('registering', () => {
   })
 
   it('A5-02 A5-05 A5-06 A5-07 A5-11 A5-16 A5-17 shows at each field what is wrong with it, and sends nothing', async () => {
-    await configure({
-      'registration.fields': ['phoneNumber', 'birthdate'],
-      'registration.mandatory': ['lastName'],
-      'registration.repeat': ['email', 'password'],
-    })
+    await configure({ 'registration.fields': ['phoneNumber', 'birthdate'] })
     const { page } = await open()
     const sent: string[] = []
     page.on('request', (request) => {
@@ -193,6 +192,7 @@ describe('registering', () => {
     await configure({
       'registration.fields': ['phoneNumber'],
       'registration.mandatory': ['addressCity', 'addressCountry'],
+      'registration.repeat': [],
     })
     const { page } = await open()
     await visit(page, '/register/informations')
@@ -200,6 +200,7 @@ describe('registering', () => {
     const city = form.form.getByLabel('Ville', { exact: true })
     const email = newAddress('brouillon')
     await form.firstName.fill('Anaïs')
+    await form.lastName.fill('Vidal')
     await form.email.fill(email)
     await form.password.fill(PASSWORD)
     await city.fill('Saint-Étienne')
@@ -275,6 +276,7 @@ describe('registering', () => {
     await main.getByText(/· Pendant 3 mois, puis 8,99\s€ ·/).waitFor()
     await main.getByText('Sans engagement').waitFor()
     await main.getByText('Vous payez après avoir confirmé votre adresse.').waitFor()
+    await main.getByText('Si vous avez un code promotionnel').waitFor()
     await expectSound(page, 'the summary before the address is confirmed', [1280])
     await main.getByRole('button', { name: 'Retour' }).click()
     await main.getByRole('button', { name: 'Choisir : Intégral', exact: true }).click()

@@ -17,17 +17,20 @@ const messagesLoaded = async (page: Page) =>
 describe('the shell', () => {
   const { origin, operator, opened } = shellPages()
 
-  it('V2.4-02 V2.4-03 V4-09 shows links and dropdowns of the menu; a press outside, Escape or a navigation closes them', async () => {
+  it('V2.2-16 V2.4-02 V2.4-03 V4-09 shows links and dropdowns of the menu; a press outside, Escape or a navigation closes them', async () => {
     await operator.publish({
       fra: {
         header: [
           entry('Accueil', '/'),
-          entry('Direct', 'live'),
-          entry('Dehors', 'https://example.org/'),
-          entry('Rayons', 'assets', [
-            { title: 'Premier', reference: '/others' },
-            { title: 'Deuxième', reference: 'legal' },
-          ]),
+          { ...entry('Direct', 'live'), image: 'live' },
+          entry('Dehors', '//example.org/'),
+          {
+            ...entry('Rayons', 'assets', [
+              { title: 'Premier', reference: '/others' },
+              { title: 'Deuxième', reference: 'legal' },
+            ]),
+            image: 'film',
+          },
         ],
       },
     })
@@ -37,6 +40,9 @@ describe('the shell', () => {
     const outside = bar(page).getByRole('link', { name: 'Dehors' })
     expect(await outside.getAttribute('target')).toBe('_blank')
     const opener = bar(page).getByRole('button', { name: 'Rayons' })
+    for (const shown of [bar(page).getByRole('link', { name: 'Direct' }), opener])
+      await shown.locator('img').waitFor()
+    expect(await outside.locator('img').count()).toBe(0)
     const link = bar(page).getByRole('link', { name: 'Premier' })
     await opener.click()
     await link.waitFor()
@@ -201,8 +207,17 @@ describe('the shell', () => {
     )
   })
 
-  it('V2.4-07 V4-08 on a phone without the tab bar opens the menu by the burger, with a second level and the profile menu', async () => {
+  it('V2.4-02 V2.4-07 V4-08 on a phone without the tab bar opens the menu by the burger, with a second level and the profile menu', async () => {
     await operator.set({ 'navigation.navBar': false })
+    await operator.publish({
+      fra: {
+        header: [
+          { ...entry('Accueil', '/'), image: 'home' },
+          entry('Films', 'assets'),
+          entry('Genres', '', [{ title: 'Drame', reference: 'categories/1' }]),
+        ],
+      },
+    })
     const page = await opened('/live', { ...PHONE, ...MOVING, user: 'subscriber@ondine.test' })
     const button = bar(page).getByRole('button', { name: /le menu/ })
     await button.evaluate((element: HTMLElement) => {
@@ -211,6 +226,7 @@ describe('the shell', () => {
     })
     const menu = page.getByRole('navigation', { name: 'Navigation principale' })
     await menu.getByRole('link', { name: 'Films' }).waitFor()
+    await menu.getByRole('link', { name: 'Accueil' }).locator('img').waitFor()
     await menu.getByRole('button', { name: 'Se déconnecter' }).waitFor()
     await menu.getByRole('button', { name: 'Genres' }).tap()
     const second = menu.getByRole('link', { name: 'Drame' })
@@ -229,7 +245,7 @@ describe('the shell', () => {
       })
       .toBe(false)
     await menu.getByRole('link', { name: 'Films' }).tap()
-    await page.waitForURL((url) => url.pathname.startsWith('/category/films'))
+    await page.waitForURL((url) => url.pathname === '/all-content')
     await menu.waitFor({ state: 'hidden' })
     await page.goBack()
     await page.getByRole('heading', { level: 1, name: 'Direct' }).waitFor()
@@ -270,7 +286,7 @@ describe('the shell', () => {
       'Films',
       'Séries',
       'Direct',
-      'Plus',
+      'Autres',
     ])
     expect(await burger.count()).toBe(0)
     expect(await menu.count()).toBe(0)
@@ -379,14 +395,14 @@ describe('the shell', () => {
       'Onglet 1',
       'Onglet 2',
       'Onglet 3',
-      'Plus',
+      'Autres',
     ])
     expect(await page.getByRole('contentinfo').count()).toBe(0)
     const [tab] = await tabs.getByRole('link').all()
     expect(await tab?.evaluate((link) => getComputedStyle(link).transition)).toMatch(/^transform 0\.1s /)
-    await tabs.getByRole('link', { name: 'Plus' }).tap()
+    await tabs.getByRole('link', { name: 'Autres' }).tap()
     await page.waitForURL((url) => url.pathname === '/others')
-    await page.getByRole('heading', { name: 'Plus' }).waitFor()
+    await page.getByRole('heading', { name: 'Autres' }).waitFor()
     expect(await page.getByRole('main').getByRole('link').allTextContents()).toEqual(['Onglet 4', 'Onglet 5'])
     await visit(page, '/auth/login')
     expect(await tabs.count()).toBe(0)
@@ -406,10 +422,10 @@ describe('the shell', () => {
     await operator.publish({ fra: { header: [entry('Accueil', '/'), entry('Films', 'assets', links)] } })
     const page = await opened('/', kind)
     const tabs = page.getByRole('navigation', { name: 'Navigation rapide' })
-    expect(await tabs.getByRole('link').allTextContents()).toEqual(['Accueil', 'Films', 'Plus'])
-    await tabs.getByRole('link', { name: 'Plus' }).tap()
+    expect(await tabs.getByRole('link').allTextContents()).toEqual(['Accueil', 'Films', 'Autres'])
+    await tabs.getByRole('link', { name: 'Autres' }).tap()
     await page.waitForURL((url) => url.pathname === '/others')
-    await page.getByRole('heading', { name: 'Plus' }).waitFor()
+    await page.getByRole('heading', { name: 'Autres' }).waitFor()
     const list = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Films' })
     expect(await list.getByRole('link').allTextContents()).toEqual(['Films', 'Drames', 'Comédies'])
     await list.getByRole('link', { name: 'Comédies' }).tap()

@@ -256,7 +256,6 @@ describe('signing in', () => {
   })
 
   it('A2.1-07 A2.1-05 the registration works in English, from the form of a new account to home', async () => {
-    await configure({ 'registration.repeat': ['email'] })
     const { page, complaints } = await open({ locale: 'en-GB' })
     await page.context().addCookies([{ name: 'language', value: 'eng', url: origin }])
     const email = newAddress('kit')
@@ -269,11 +268,13 @@ describe('signing in', () => {
     await form.getByRole('button', { name: 'Continue' }).click()
     await form.getByText('Required field').first().waitFor()
     await fill('First name', 'Kit')
+    await fill('Last name', 'Vidal')
     await fill('E-mail address', email)
     await fill('Confirm e-mail address', `x${email}`)
     await form.getByText('Emails do not match.').waitFor()
     await fill('Confirm e-mail address', email)
     await fill('Password', PASSWORD)
+    await fill('Confirm password', PASSWORD)
     await form.getByRole('checkbox', { name: /^I accept/ }).check({ force: true })
     await form.getByRole('button', { name: 'Continue' }).click()
     await main.getByRole('button', { name: 'Choose later' }).click()

@@ -88,6 +88,20 @@ describe('starting over', () => {
     expect(complaints).toEqual([])
   })
 
+  it('V1-08 the menu of a card plays what is on from its beginning', async () => {
+    const { page } = await open()
+    await signIn(page, 'subscriber@ondine.test')
+    await visit(page, '/live')
+    const { idChannel, detailRoute } = await findChannel(origin, 'Rive')
+    await page.locator(`main li a[href$="${detailRoute}"]`).first().press('Shift+F10')
+    await page
+      .getByRole('dialog', { name: 'Rive' })
+      .getByRole('button', { name: 'Voir depuis le début' })
+      .press('Enter')
+    await page.waitForURL(new RegExp(`/player\\?channel=${idChannel}&t=\\d+`))
+    await expect.poll(async () => (await videoState(page)).frames, PATIENCE).toBeGreaterThan(0)
+  })
+
   it('V4-59 in a programme of several films, marks lead from film to film', async () => {
     const { page, complaints } = await signedIn()
     const channel = await findChannel(origin, 'Rive')

@@ -14,7 +14,7 @@ export interface DashOptions {
   mediaBase: string
   /** Address that returns the service's time (`urn:mpeg:dash:utc:http-iso:2014`). */
   utcTimingUrl: string
-  /** Absolute address of Clear Key licences. Omitted from the manifest when undefined. */
+  /** Absolute address of licences of Clear Key, or of Widevine. Omitted from the manifest when undefined. */
   licenceUrl?: string | undefined
   /** Key systems of the licence provider. The manifest names them instead of Clear Key. None by default. */
   keySystems?: readonly KeySystem[]
@@ -133,20 +133,33 @@ function protection({ trackSet }: Span, { licenceUrl, keySystems = [] }: DashOpt
   const scheme = `<ContentProtection schemeIdUri="urn:mpeg:dash:mp4protection:2011" value="cbcs" cenc:default_KID="${uuid(keyId)}"/>\n`
   if (keySystems.length > 0) {
     const boxes = psshBoxes(keyId)
-    return scheme + keySystems.map((system) => systemProtection(system, boxes[system])).join('')
+    // Some providers issue licences for one key only, so the address names the key.
+    const address = licenceUrl && `${licenceUrl}?keyId=${keyId.replaceAll('-', '').toLowerCase()}`
+    const systems = keySystems.map((system) =>
+      systemProtection(system, boxes[system], system === 'widevine' ? address : undefined),
+    )
+    return scheme + systems.join('')
   }
-  const address = licenceUrl === undefined ? '' : escape(licenceUrl)
-  // Writes both forms of this element's name, because editions of the standard, and players, differ in its case.
-  const licence = address
-    ? `<dashif:Laurl Lic_type="EME-1.0">${address}</dashif:Laurl><dashif:laurl Lic_type="EME-1.0">${address}</dashif:laurl>`
-    : ''
-  return `${scheme}<ContentProtection schemeIdUri="${CLEAR_KEY}" value="ClearKey1.0">${licence}</ContentProtection>\n`
+  return `${scheme}<ContentProtection schemeIdUri="${CLEAR_KEY}" value="ClearKey1.0">${licence(licenceUrl)}</ContentProtection>\n`
 }
 
-/** Returns the ContentProtection element of a key system, with its `pssh` box (ISO/IEC 23001-7, section 11.2). */
-function systemProtection(system: KeySystem, pssh: Uint8Array): string {
+/**
+ * Returns the ContentProtection element of a key system, with its `pssh` box (ISO/IEC 23001-7, section 11.2) and its
+ * licence address.
+ */
+function systemProtection(system: KeySystem, pssh: Uint8Array, licenceUrl: string | undefined): string {
   const base64 = btoa(String.fromCharCode(...pssh))
-  return `<ContentProtection schemeIdUri="urn:uuid:${SYSTEM_IDS[system]}"><cenc:pssh>${base64}</cenc:pssh></ContentProtection>\n`
+  return `<ContentProtection schemeIdUri="urn:uuid:${SYSTEM_IDS[system]}"><cenc:pssh>${base64}</cenc:pssh>${licence(licenceUrl)}</ContentProtection>\n`
+}
+
+/**
+ * Returns the elements with a licence address; empty if there is none. Writes both forms of their name, because
+ * editions of the standard, and players, differ in its case.
+ */
+function licence(url: string | undefined): string {
+  if (url === undefined) return ''
+  const address = escape(url)
+  return `<dashif:Laurl Lic_type="EME-1.0">${address}</dashif:Laurl><dashif:laurl Lic_type="EME-1.0">${address}</dashif:laurl>`
 }
 
 /**
@@ -207,11 +220,15 @@ function makeSkeleton({ slots }: Layout, span: Span, mediaBase: string): Skeleto
       times,
     })
   }
-  for (const slot of slots) {
+  // A Period keeps its tracks when the Layout grows.
+  const isOwn = ({ offeredFrom = span.startsAt }: Slot) => offeredFrom <= span.startsAt
+  for (const slot of slots.filter(isOwn)) {
     if (slot.kind === 'video') add(slot, tracks.length === 0 ? { open: VIDEO_SET, rest: '' } : null)
   }
   for (const slot of slots) {
-    if (slot.kind !== 'video') add(slot, adaptationSet(slot, ++setCount))
+    if (slot.kind === 'video') continue
+    setCount++
+    if (isOwn(slot)) add(slot, adaptationSet(slot, setCount))
   }
   return { mediaBase, tracks, setCount }
 }

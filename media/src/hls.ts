@@ -1,5 +1,5 @@
 import { languageName, languageTag } from './language.ts'
-import type { AudioSlot, Layout, Slot, TextSlot, VideoSlot } from './layout.ts'
+import { type AudioSlot, type Layout, layoutAt, type Slot, type TextSlot, type VideoSlot } from './layout.ts'
 import { type SegmentTimes, segmentTimes } from './segment-times.ts'
 import {
   clockTicks,
@@ -15,7 +15,7 @@ import type { Rendition, ThumbnailTiles, TrackSet } from './track-set.ts'
 import { segmentStart, type Window } from './window.ts'
 
 /** The attributes of an EXT-X-KEY line (RFC 8216 section 4.3.2.4). */
-export interface HlsKey {
+interface HlsKey {
   /** Address of the key, relative to the media playlist or absolute. */
   uri: string
   /** KEYFORMAT. With `identity`, `uri` returns the 16 bytes of the key. Any other value names a key system. */
@@ -43,7 +43,7 @@ export interface HlsOptions {
 const VERSION = 7
 
 /** Returns the name of a slot's media playlist, a file next to the multivariant playlist. */
-export function hlsPlaylistName(slotId: string): string {
+function hlsPlaylistName(slotId: string): string {
   return `${slotId}.m3u8`
 }
 
@@ -52,13 +52,17 @@ export const HLS_THUMBNAILS = 'thumbnails.m3u8'
 
 /**
  * Returns the multivariant playlist, which lists the media playlists of all slots. It contains no segments, so it
- * stays the same while a channel plays.
+ * stays the same while a channel plays, unless the Layout grows.
  */
 export function hlsMultivariant(window: Window, { query = '' }: Pick<HlsOptions, 'query'> = {}): string {
-  const { layout } = window.timeline
-  const audio = layout.slots.filter((slot) => slot.kind === 'audio')
-  const text = layout.slots.filter((slot) => slot.kind === 'text')
-  const video = layout.slots.filter((slot) => slot.kind === 'video')
+  // The last Span of a window is the first to have a new slot.
+  const { slots } = layoutAt(
+    window.timeline.layout,
+    (window.timeline.spans[window.lastSpan] as Span).startsAt,
+  )
+  const audio = slots.filter((slot) => slot.kind === 'audio')
+  const text = slots.filter((slot) => slot.kind === 'text')
+  const video = slots.filter((slot) => slot.kind === 'video')
   const lines = ['#EXTM3U', `#EXT-X-VERSION:${VERSION}`, '#EXT-X-INDEPENDENT-SEGMENTS']
   const groups: string[] = []
   // On a radio channel with one language, the only audio playlist is the variant. With several languages, the

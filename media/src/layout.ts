@@ -20,13 +20,20 @@ export type Slot = VideoSlot | AudioSlot | TextSlot
 type Described<R extends Rendition> = R extends Rendition
   ? Omit<R, 'timescale' | 'segments' | 'startTicks'>
   : never
-export type VideoSlot = Described<VideoRendition>
-export type AudioSlot = Described<AudioRendition>
-export type TextSlot = Described<TextRendition>
+interface Offered {
+  /**
+   * Start of the first Span that the slot was made for, in milliseconds since the Unix epoch; undefined for a slot of
+   * the first Layout. Earlier Spans play a rendition of an earlier slot instead (docs/decisions/0109).
+   */
+  offeredFrom?: number
+}
+export type VideoSlot = Described<VideoRendition> & Offered
+export type AudioSlot = Described<AudioRendition> & Offered
+export type TextSlot = Described<TextRendition> & Offered
 
 /**
- * The slots of a Timeline, which are the same in all its Spans. A multivariant HLS playlist names the slots once for a
- * whole channel, and DASH requires the same ids in every Period.
+ * The slots of a Timeline. A multivariant HLS playlist names the slots once for a whole channel, and a slot has the
+ * same id in every DASH Period.
  */
 export interface Layout {
   slots: readonly Slot[]
@@ -58,17 +65,16 @@ export function layoutOfChannel(trackSets: readonly TrackSet[], targetDurationSe
   for (const trackSet of trackSets) {
     checkTrackSet(trackSet)
     for (const rendition of videoRenditions(trackSet)) {
-      addPeak(video, { ...describe(rendition), id: `v${rendition.height}` })
+      addPeak(video, { ...describe(rendition), id: slotIdOf(rendition) })
     }
     for (const rendition of audioRenditions(trackSet)) {
-      if (rendition.addition !== undefined) continue
-      const id = `a-${rendition.language.toLowerCase()}`
+      if (isAddition(rendition)) continue
+      const id = slotIdOf(rendition)
       if (!audio.has(id)) addPeak(audio, { ...describe(rendition), id, isDefault: audio.size === 0 })
       else addPeak(audio, { ...describe(rendition), id })
     }
     for (const rendition of textRenditions(trackSet)) {
-      const kind = rendition.forced ? '-forced' : rendition.captions ? '-captions' : ''
-      const id = `t-${rendition.language.toLowerCase()}${kind}`
+      const id = slotIdOf(rendition)
       if (!text.has(id)) text.set(id, { ...describe(rendition), id })
     }
   }
@@ -79,6 +85,122 @@ export function layoutOfChannel(trackSets: readonly TrackSet[], targetDurationSe
   ]
   if (video.size + audio.size === 0) throw new TimelineError('no-picture-no-sound', 'layout')
   return { slots, targetDurationSeconds: Math.max(targetDurationSeconds, targetDuration(trackSets)) }
+}
+
+/** Returns the id of the slot that a rendition has in the Layout of a channel. */
+function slotIdOf(rendition: Rendition): string {
+  if (rendition.kind === 'video') return `v${rendition.height}`
+  const language = rendition.language.toLowerCase()
+  if (rendition.kind === 'audio') return `a-${language}`
+  return `t-${language}${rendition.forced ? '-forced' : rendition.captions ? '-captions' : ''}`
+}
+
+/** Returns whether a rendition is a commentary or a description. These have no slot on a channel. */
+function isAddition(rendition: Rendition): boolean {
+  return rendition.kind === 'audio' && rendition.addition !== undefined
+}
+
+/**
+ * Returns a Layout from {@link layoutOfChannel} that also offers the tracks of TrackSets that became ready later. The
+ * slots keep their ids and the target duration stays, as HLS requires. The first video, the first sound and other
+ * codecs get no slot, because earlier Spans have none. A track gets none either if one of the TrackSets would no longer
+ * fit. Video below the lowest slot gets none, so that {@link layoutWithin} always keeps the same lowest slot. Returns
+ * the same object if nothing changes.
+ *
+ * @param from start of the first Span that may use the new slots, in milliseconds since the Unix epoch
+ */
+export function growChannelLayout(layout: Layout, trackSets: readonly TrackSet[], from: number): Layout {
+  const lowest = Math.min(...layout.slots.map((slot) => (slot.kind === 'video' ? slot.height : Infinity)))
+  // A library has thousands of TrackSets, and mapping is slow. So map each one at most once, and only if it matters.
+  const results = new Map<TrackSet, boolean>()
+  const fitsAlready = (trackSet: TrackSet) => {
+    const result = results.get(trackSet) ?? fits(layout, trackSet)
+    results.set(trackSet, result)
+    return result
+  }
+  const refused = new Set<string>()
+  let grown = layout
+  for (const trackSet of trackSets) {
+    for (const rendition of trackSet.renditions) {
+      if (isAddition(rendition) || (rendition.kind === 'video' && rendition.height < lowest)) continue
+      const id = slotIdOf(rendition)
+      const known = grown.slots.find((slot) => slot.id === id)
+      const slot = known ? raise(known, rendition) : newSlot(rendition, from)
+      if (slot === known || refused.has(id) || !hasStandIn(newSlot(rendition, from), layout)) continue
+      if (!fitsAlready(trackSet)) continue
+      // A raised slot plays the same renditions. A new one does not change what the others play, so it is enough to
+      // map the TrackSets onto the new one.
+      const alone = { ...layout, slots: [slot] }
+      if (known || trackSets.every((one) => fits(alone, one) || !fitsAlready(one)))
+        grown = withSlot(grown, slot)
+      else refused.add(id)
+    }
+  }
+  return grown
+}
+
+/** Returns whether Spans that are older than a slot can play something in the slot, with the same decoder. */
+function hasStandIn(slot: Slot, older: Layout): boolean {
+  if (slot.kind === 'text') return true
+  const found = standIn(slot, older)
+  return found !== undefined && found.kind !== 'text' && family(found) === family(slot)
+}
+
+function newSlot(rendition: Rendition, offeredFrom: number): Slot {
+  const described = { ...describe(rendition), id: slotIdOf(rendition), offeredFrom }
+  return described.kind === 'audio' ? { ...described, isDefault: false } : described
+}
+
+/** Returns a channel's Layout with a slot. Replaces the slot with the same id, or else adds the slot. */
+function withSlot(layout: Layout, slot: Slot): Layout {
+  const place = layout.slots.findIndex(({ id }) => id === slot.id)
+  if (place >= 0) return { ...layout, slots: layout.slots.with(place, slot) }
+  const slots = [...layout.slots, slot]
+  const video = slots.filter((one) => one.kind === 'video')
+  const others = slots.filter((one) => one.kind !== 'video')
+  return { ...layout, slots: [...video.toSorted((a, b) => a.height - b.height), ...others] }
+}
+
+function fits(layout: Layout, trackSet: TrackSet): boolean {
+  try {
+    mapOnto(layout, trackSet)
+    return true
+  } catch (error) {
+    if (error instanceof TimelineError) return false
+    throw error
+  }
+}
+
+/** Layouts by the Layout that they are a part of, and by their number of slots. */
+const offered = new WeakMap<Layout, Map<number, Layout>>()
+
+/** Returns a Layout without the slots that are offered only after `time`. Returns equal objects for equal results. */
+export function layoutAt(layout: Layout, time: number): Layout {
+  const slots = layout.slots.filter(({ offeredFrom = time }) => offeredFrom <= time)
+  if (slots.length === layout.slots.length) return layout
+  let ofLayout = offered.get(layout)
+  if (!ofLayout) offered.set(layout, (ofLayout = new Map()))
+  let known = ofLayout.get(slots.length)
+  if (!known) ofLayout.set(slots.length, (known = { ...layout, slots }))
+  return known
+}
+
+/**
+ * Adds the other slots of `layout` to the renditions of a Span that is older than these slots. They play what the
+ * Span's own slots play, so the Span stays valid: the nearest picture, the first sound, and no text.
+ */
+export function completeMap(layout: Layout, own: Layout, renditions: RenditionMap): RenditionMap {
+  return Object.fromEntries(
+    layout.slots.map((slot) => [slot.id, renditions[standIn(slot, own)?.id ?? ''] ?? null]),
+  )
+}
+
+function standIn(slot: Slot, { slots }: Layout): Slot | undefined {
+  const known = slots.find(({ id }) => id === slot.id)
+  if (known || slot.kind === 'text') return known
+  if (slot.kind === 'audio') return slots.find(({ kind }) => kind === 'audio')
+  const videos = slots.filter(({ kind }) => kind === 'video') as VideoSlot[]
+  return videos.findLast(({ height }) => height <= slot.height) ?? videos[0]
 }
 
 /**
@@ -92,10 +214,10 @@ const NOTED_BANDWIDTH = 1.5
 
 /**
  * Returns a Layout that also offers the tracks of `trackSet`. It is for live inputs, whose TrackSets are not known in
- * advance, unlike those of {@link layoutOfChannel}. All video shares one slot, which describes the best video so far.
- * Each text has a slot with the id of its rendition, and so have the first {@link MOST_LIVE_SOUNDS} sounds. Slots
- * keep their ids, and new slots are appended, so that players find the slots of an earlier Layout again. Returns the
- * same object if nothing changes.
+ * advance. {@link growChannelLayout} does the same for library channels. All video shares one slot, which describes
+ * the best video so far. Each text has a slot with the id of its rendition, and so have the first
+ * {@link MOST_LIVE_SOUNDS} sounds. Slots keep their ids, and new slots are appended, so that players find the slots of
+ * an earlier Layout again. Returns the same object if nothing changes.
  */
 export function growLayout(layout: Layout, trackSet: TrackSet): Layout {
   checkTrackSet(trackSet)

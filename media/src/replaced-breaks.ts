@@ -5,7 +5,7 @@ import { clockRendition } from './track-set-check.ts'
 import { segmentStart } from './window.ts'
 
 /** Media that plays in a break instead of the channel's own media. */
-export interface Filler {
+interface Filler {
   trackSet: TrackSet
   /** The event of the advertisement. Manifests pass it on to players. */
   event: SpanEvent
@@ -15,7 +15,7 @@ export interface Filler {
  * Sequence numbers of a Span. After the first replaced break, the numbers in a viewer's playback session differ from
  * the channel's.
  */
-export interface Numbers {
+interface Numbers {
   mediaSequence: number
   discontinuitySequence: number
 }

@@ -2,7 +2,7 @@
  * The closed list of reasons why a TrackSet, a Layout, a Span, a schedule entry or a Timeline is rejected. Code
  * uses the error code, and people read the message. A retired code is never reused.
  */
-export const TIMELINE_ERROR_CODES = {
+const TIMELINE_ERROR_CODES = {
   'bad-identifier': 'an id has characters that an address may not have, or is reserved',
   'duplicate-rendition': 'two renditions, or two slots of a Layout, have the same id',
   'no-picture-no-sound': 'there is neither a video nor an audio rendition',

@@ -1,5 +1,7 @@
 import {
+  completeMap,
   type Layout,
+  layoutAt,
   layoutOfTrackSet,
   layoutWithin,
   mapOnto,
@@ -112,6 +114,21 @@ function mapOnce(layout: Layout, trackSet: TrackSet): RenditionMap {
   return map
 }
 
+/** Maps of older Spans by the whole Layout and the map of the Span's own slots. Manifests are cached by map. */
+const completed = new WeakMap<Layout, WeakMap<RenditionMap, RenditionMap>>()
+
+/** Returns the renditions of a Span that begins at `startsAt`. The Layout may have grown since. */
+function mapAt(layout: Layout, trackSet: TrackSet, startsAt: number): RenditionMap {
+  const own = layoutAt(layout, startsAt)
+  const renditions = mapOnce(own, trackSet)
+  if (own === layout) return renditions
+  let ofLayout = completed.get(layout)
+  if (!ofLayout) completed.set(layout, (ofLayout = new WeakMap()))
+  let map = ofLayout.get(renditions)
+  if (!map) ofLayout.set(renditions, (map = completeMap(layout, own, renditions)))
+  return map
+}
+
 /**
  * Makes a Span from its stored form.
  *
@@ -119,7 +136,7 @@ function mapOnce(layout: Layout, trackSet: TrackSet): RenditionMap {
  */
 export function createSpan(layout: Layout, plan: SpanPlan): Span {
   return placeSpan(plan, (trackSet) =>
-    plan.renditions ? mapOnto(layout, trackSet, plan.renditions) : mapOnce(layout, trackSet),
+    plan.renditions ? mapOnto(layout, trackSet, plan.renditions) : mapAt(layout, trackSet, plan.startsAt),
   )
 }
 

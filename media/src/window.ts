@@ -49,11 +49,13 @@ export function wholeWindow(timeline: Timeline): Window {
  *
  * @param now milliseconds since the Unix epoch.
  * @param options.seconds maximum duration of the window
- * @param options.since earliest beginning of the window, in the unit of `now`. One segment always remains.
+ * @param options.since end of the media that the viewer may not see, in the unit of `now`. The window begins with the
+ * first segment after it.
  * @param options.liveUntil end of the media that viewers may only watch live, in the unit of `now`. Of this media,
  * the window contains only the last {@link LIVE_WINDOW_SECONDS}, in whole segments, which players need at the live
  * edge.
- * @returns null while nothing has been published, or when the Timeline ended longer ago than the window lasts.
+ * @returns null while nothing has been published after `since`, or when the Timeline ended longer ago than the window
+ * lasts.
  */
 export function slidingWindow(
   timeline: Timeline,
@@ -69,9 +71,10 @@ export function slidingWindow(
   const last = timeline.spans[edge.span] as Span
   if (now > last.endsAt + seconds * 1000) return null
   const publishedAt = segmentEnd(last, edge.end - 1)
+  if (publishedAt <= since) return null
   const liveFrom = publishedAt - LIVE_WINDOW_SECONDS * 1000
   const earliest = Math.max(publishedAt - seconds * 1000, since, Math.min(liveUntil, liveFrom))
-  const cut = cutAt(timeline, Math.min(earliest, publishedAt - 1))
+  const cut = spanAfter(timeline, cutAt(timeline, Math.min(earliest, publishedAt - 1)), since)
   const from = liveUntil <= liveFrom ? wholeAfter(timeline, cut, liveUntil) : cut
   return {
     timeline,
@@ -164,6 +167,15 @@ function edgeAt(timeline: Timeline, now: number): { span: number; end: number } 
   if (end > 0) return { span, end }
   const before = timeline.spans[span - 1]
   return before ? { span: span - 1, end: before.segmentCount } : null
+}
+
+/**
+ * Returns the segment `cut`, or the first segment of the next Span if the Span of `cut` ended by `time`. Then `time` is
+ * in a gap, or at its beginning.
+ */
+function spanAfter(timeline: Timeline, cut: CutPoint, time: number): CutPoint {
+  const span = timeline.spans[cut.span] as Span
+  return span.endsAt <= time ? { span: cut.span + 1, segment: 0 } : cut
 }
 
 /** Returns the segment `cut`, or the next segment if `cut` begins before `time`. */

@@ -5,7 +5,7 @@ import { dashSegments, OPTIONS, readDash, readHls } from '../test/read-back.ts'
 import { dashManifest } from './dash.ts'
 import { hlsMedia, hlsMultivariant, hlsThumbnails } from './hls.ts'
 import { layoutOfChannel } from './layout.ts'
-import { appendSpan, createSpan, createTimeline, filmTimeline, type SpanPlan } from './timeline.ts'
+import { appendSpan, createSpan, createTimeline, filmTimeline, type Span, type SpanPlan } from './timeline.ts'
 import type { TrackSet } from './track-set.ts'
 import {
   closedWindow,
@@ -14,6 +14,7 @@ import {
   slidingWindow,
   type Window,
   wholeWindow,
+  windowStart,
 } from './window.ts'
 
 const START = Date.UTC(2026, 0, 15, 20)
@@ -60,6 +61,37 @@ describe('a live window with a part that may only be watched live', () => {
   it('never has less than a player needs, also at the beginning of a channel', () => {
     const window = slidingWindow(CHANNEL, START + 10_000, { liveUntil: START + 10_000 })
     expect(window).toMatchObject({ firstSpan: 0, firstSegment: 0 })
+  })
+})
+
+describe('a live window after media that the viewer may not see', () => {
+  /** Returns the start of the window in seconds after the channel's start; null without a window. */
+  function beginsAt(timeline: typeof CHANNEL, seconds: number, since: number): number | null {
+    const window = slidingWindow(timeline, START + seconds * 1000, { seconds: 3600, since: START + since })
+    return window && (windowStart(window) - START) / 1000
+  }
+  const [first, second] = CHANNEL.spans as [Span, Span]
+  const since = second.startsAt - START
+
+  it('exists as soon as the first segment after that media is published', () => {
+    expect(beginsAt(CHANNEL, 59, since)).toBeNull()
+    expect(beginsAt(CHANNEL, 60, since)).toBeNull()
+    expect(beginsAt(CHANNEL, 63.9, since)).toBeNull()
+    for (const seconds of [64, 70, 500]) expect(beginsAt(CHANNEL, seconds, since)).toBe(60)
+  })
+
+  it('begins after a gap that follows that media', () => {
+    const gap = createTimeline(LAYOUT, [
+      { ...appendSpan(null, first.trackSet), startsAt: START },
+      { ...appendSpan(first, second.trackSet), startsAt: second.startsAt + 30_000, joint: 'gap' },
+    ])
+    expect(beginsAt(gap, 80, since)).toBeNull()
+    expect(beginsAt(gap, 93.9, since)).toBeNull()
+    for (const seconds of [94, 98, 130]) expect(beginsAt(gap, seconds, since)).toBe(90)
+    // The window may also begin within the gap, because of its duration.
+    const now = START + 98_000
+    const window = slidingWindow(gap, now, { seconds: 20, since: START + since }) as Window
+    expect(windowStart(window) - START).toBe(90_000)
   })
 })
 

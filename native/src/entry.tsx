@@ -1,11 +1,9 @@
 import { SecureStorage } from '@aparajita/capacitor-secure-storage'
 import '@capacitor/browser'
-import { SHUFFLES } from '@ondine/contract/catalogue'
 import { provideDeviceStore } from '@ondine/web/api/device-store'
 import { environment } from '@ondine/web/api/environment'
 import { keep, kept } from '@ondine/web/api/kept'
-import { isOnline } from '@ondine/web/api/native'
-import { LANGUAGE_COOKIE, VISIT_COOKIE } from '@ondine/web/api/page-context'
+import { LANGUAGE_COOKIE } from '@ondine/web/api/page-context'
 import { configurationQuery, fetchNewer } from '@ondine/web/features/ground/configuration/configuration-query'
 import { reportFault } from '@ondine/web/features/ground/errors/report-fault'
 import { getRouter } from '@ondine/web/router'
@@ -19,10 +17,11 @@ import { keepingDeviceId } from './device-id.ts'
 import { DEVICE_STORE, listenForPurchases } from './device-store.ts'
 import { startDownloads } from './downloads.ts'
 import { openLinksOutside } from './outside-links.ts'
-import { responseCache } from './response-cache.ts'
+import { type ResponseCache, responseCache } from './response-cache.ts'
 import { sendBy, serviceFetch } from './service-fetch.ts'
 import { keepTree } from './start-data.ts'
 import { Tokens } from './tokens.ts'
+import { visitSeed } from './visit-seed.ts'
 
 /** Storage key. Its value records that the key store no longer contains tokens of an earlier installation. */
 const STARTED = 'started'
@@ -35,7 +34,7 @@ void start()
  */
 async function start(): Promise<void> {
   listenForPurchases().catch(reportFault)
-  await fetchFromService()
+  const cache = await fetchFromService()
   openLinksOutside()
   provideDeviceStore(DEVICE_STORE)
   startDownloads()
@@ -43,7 +42,7 @@ async function start(): Promise<void> {
   Object.assign(document.documentElement.dataset, {
     language: appLanguage(kept(LANGUAGE_COOKIE), navigator.languages, configuration?.configuration.languages),
     timeZone: browserTimeZone(),
-    shuffle: shuffle(),
+    shuffle: visitSeed(cache),
   })
   const router = await getRouter()
   const { queryClient } = router.options.context
@@ -58,18 +57,8 @@ async function start(): Promise<void> {
   )
 }
 
-/**
- * Returns the seed of this visit's random orders (V3-54). Without a connection, reuses the seed of the last visit,
- * because the cached answers belong to that seed.
- */
-function shuffle(): string {
-  const last = isOnline() ? undefined : kept(VISIT_COOKIE)
-  const [chance = 0] = crypto.getRandomValues(new Uint8Array(1))
-  return last ?? String(chance % SHUFFLES)
-}
-
-/** Redirects the pages' `fetch` to the service, with the viewer's tokens. */
-async function fetchFromService(): Promise<void> {
+/** Redirects the pages' `fetch` to the service, with the viewer's tokens. Returns the cache of the answers. */
+async function fetchFromService(): Promise<ResponseCache> {
   const direct = globalThis.fetch.bind(globalThis)
   const isFirstStart = kept(STARTED) === undefined
   const started = () => keep(STARTED, '1')
@@ -77,4 +66,5 @@ async function fetchFromService(): Promise<void> {
   const cache = responseCache()
   const send = tokens.carriedBy(cache.wrap(keepingDeviceId(sendBy(direct))), cache.forget)
   globalThis.fetch = serviceFetch({ service: environment().origin, direct, send })
+  return cache
 }

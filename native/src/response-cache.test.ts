@@ -1,12 +1,15 @@
+import { keep } from '@ondine/web/api/kept'
+import { VISIT_COOKIE } from '@ondine/web/api/page-context'
 import { reportFault } from '@ondine/web/features/ground/errors/report-fault'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { InMemoryFiles } from './in-memory-files.ts'
 import { type ResponseCache, responseCache } from './response-cache.ts'
 import type { Send, ServiceCall } from './service-call.ts'
+import { visitSeed } from './visit-seed.ts'
 
 const device = vi.hoisted(() => ({ isOnline: true, files: undefined as unknown }))
 
-vi.mock('@ondine/web/api/native', () => ({ isOnline: () => device.isOnline }))
+vi.mock('@ondine/web/api/native', () => ({ isOnline: () => device.isOnline, isNative: () => true }))
 vi.mock('@ondine/web/features/ground/errors/report-fault', () => ({ reportFault: vi.fn() }))
 vi.mock('@capacitor/filesystem', async (original) => ({
   ...(await original<object>()),
@@ -117,6 +120,129 @@ test('V4-06 a connection that answers nothing is like none', async () => {
   await fetchOnline(call(), 'Gaspard')
   service.mockRejectedValueOnce(new TypeError('Failed to fetch'))
   expect(await resultOf(call())).toBe('Gaspard')
+})
+
+/** Returns the answer to a call after `milliseconds`, during which the service answers nothing; undefined if none. */
+async function resultAfter(milliseconds: number, asked: ServiceCall): Promise<unknown> {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const result = resultOf(asked)
+    const still = vi.fn<() => void>()
+    result.then(still, still)
+    await vi.advanceTimersByTimeAsync(milliseconds - 1)
+    expect(still).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1)
+    return await result
+  } finally {
+    vi.useRealTimers()
+  }
+}
+
+test('V4-06 a connection that never answers is like none after 8 s, and after 1 s for the next calls', async () => {
+  await fetchOnline(call(), 'Gaspard')
+  await fetchOnline(call({ url: `${SERVICE}/proxy/hierarchy` }), 'tree')
+  service.mockImplementation(async () => await new Promise<Response>(() => {}))
+  expect(await resultAfter(8000, call())).toBe('Gaspard')
+  expect(await resultAfter(1000, call({ url: `${SERVICE}/proxy/hierarchy` }))).toBe('tree')
+  service.mockImplementation(async () => Response.json({ status: true, result: 'new' }))
+  expect(await resultOf(call())).toBe('new')
+  service.mockImplementation(async () => await new Promise<Response>(() => {}))
+  expect(await resultAfter(8000, call())).toBe('new')
+})
+
+describe('the seed of a visit', () => {
+  const home = (seed: string) => call({ url: `${SERVICE}/proxy/homeContent`, body: `shuffle=${seed}` })
+  const configuration = call({
+    url: `${SERVICE}/configuration/demo/data/revisions.json`,
+    method: 'GET',
+    body: undefined,
+  })
+
+  beforeEach(async () => {
+    const values = new Map<string, string>()
+    vi.stubGlobal('localStorage', {
+      getItem: (name: string) => values.get(name) ?? null,
+      setItem: (name: string, value: string) => values.set(name, value),
+    })
+    // The last visit had the seed 3, and a new seed is 7.
+    keep(VISIT_COOKIE, '3')
+    vi.spyOn(crypto, 'getRandomValues').mockImplementation((array) => {
+      if (array instanceof Uint8Array) array.fill(7)
+      return array
+    })
+    await fetchOnline(configuration, 'configuration')
+    await fetchOnline(home('3'), 'home')
+    start()
+  })
+  afterEach(() => {
+    vi.restoreAllMocks()
+    vi.unstubAllGlobals()
+  })
+
+  test('V3-54 V4-06 on a connection that never answers, home is found with the seed of the last visit', async () => {
+    service.mockImplementation(async () => await new Promise<Response>(() => {}))
+    await resultAfter(8000, configuration)
+    expect(await resultAfter(1000, home(visitSeed(cache)))).toBe('home')
+  })
+
+  test('V3-54 V4-06 without a connection, home is found with the seed of the last visit', async () => {
+    device.isOnline = false
+    await resultOf(configuration)
+    expect(await resultOf(home(visitSeed(cache)))).toBe('home')
+  })
+
+  test('V3-54 if the service answers, a visit gets a new seed', async () => {
+    await resultOf(configuration)
+    expect(visitSeed(cache)).toBe('7')
+  })
+})
+
+test('V4-06 a silence says nothing more about the connection half a minute later', async () => {
+  await fetchOnline(call(), 'Gaspard')
+  service.mockImplementation(async () => await new Promise<Response>(() => {}))
+  const begin = Date.now()
+  const clock = vi.spyOn(Date, 'now')
+  try {
+    clock.mockReturnValue(begin)
+    expect(await resultAfter(8000, call())).toBe('Gaspard')
+    clock.mockReturnValue(begin + 29_999)
+    expect(await resultAfter(1000, call())).toBe('Gaspard')
+    clock.mockReturnValue(begin + 59_999)
+    expect(await resultAfter(8000, call())).toBe('Gaspard')
+  } finally {
+    clock.mockRestore()
+  }
+})
+
+test('V4-06 a silence says nothing about the connection after one that was lost', async () => {
+  await fetchOnline(call(), 'Gaspard')
+  service.mockImplementation(async () => await new Promise<Response>(() => {}))
+  expect(await resultAfter(8000, call())).toBe('Gaspard')
+  device.isOnline = false
+  expect(await resultOf(call())).toBe('Gaspard')
+  device.isOnline = true
+  expect(await resultAfter(8000, call())).toBe('Gaspard')
+})
+
+test('V4-07 an answer that arrives after the cached one was used is cached for the next call', async () => {
+  await fetchOnline(call(), 'Gaspard')
+  const late = Promise.withResolvers<Response>()
+  service.mockReturnValueOnce(late.promise)
+  expect(await resultAfter(8000, call())).toBe('Gaspard')
+  late.resolve(Response.json({ status: true, result: 'Camille' }))
+  device.isOnline = false
+  await vi.waitFor(async () => expect(await resultOf(call())).toBe('Camille'), { interval: 1 })
+})
+
+test('V4-06 a slow call that is not in the cache gets its own answer', async () => {
+  const late = Promise.withResolvers<Response>()
+  service.mockReturnValueOnce(late.promise)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const result = resultOf(call())
+  await vi.advanceTimersByTimeAsync(20_000)
+  vi.useRealTimers()
+  late.resolve(Response.json({ status: true, result: 'late' }))
+  expect(await result).toBe('late')
 })
 
 test('V4-06 a call that the caller gave up is not answered', async () => {

@@ -1,5 +1,6 @@
 import { Directory } from '@capacitor/filesystem'
 import { OfflineError } from '@ondine/web/api/failures'
+import { inTime } from '@ondine/web/api/in-time'
 import { isOnline } from '@ondine/web/api/native'
 import { reportFault } from '@ondine/web/features/ground/errors/report-fault'
 import { appFolder } from './app-folder.ts'
@@ -14,6 +15,21 @@ const MOST_IN_FILE = 2_000_000
 
 /** Maximum length of a file's name before its ending. File systems allow 255 bytes. */
 const LONGEST_NAME = 200
+
+/** Time after which a call without an answer is answered from the cache, in milliseconds. */
+const PATIENCE_MS = 8000
+
+/**
+ * The same time during {@link SILENCE_MS} after a call got no answer in time. A start makes several calls one after
+ * another, and must not wait {@link PATIENCE_MS} for each.
+ */
+const SHORT_PATIENCE_MS = 1000
+
+/**
+ * Time after which a silence says nothing more about the connection, in milliseconds. The device may have slept
+ * meanwhile, or be in another place.
+ */
+const SILENCE_MS = 30_000
 
 /** Headers of an answer that are cached. Other headers are excluded, because they can contain tokens. */
 const KEPT_HEADERS = ['content-type', 'etag']
@@ -40,9 +56,11 @@ export interface ResponseCache {
   /**
    * Returns a function that sends calls and caches their answers. Without a connection, the function answers from
    * the cache or rejects with an {@link OfflineError} (V4-06). It also answers from the cache if the device
-   * reports a connection but the call fails.
+   * reports a connection but the call fails, or gets no answer within {@link PATIENCE_MS}. A late answer is cached.
    */
   wrap(send: Send): Send
+  /** Returns whether a call of this start was answered from the cache. */
+  hasAnswered(): boolean
   /** Deletes all answers. Called at sign-out, so that the next viewer cannot see the previous viewer's answers. */
   forget(): Promise<void>
 }
@@ -59,6 +77,9 @@ export function responseCache(): ResponseCache {
   /** Number of sign-outs. An answer is not cached if this number has changed since the call was sent. */
   let generation = 0
   let isBroken = false
+  let hasAnswered = false
+  /** When a call last got no answer in time, in milliseconds of the device's clock; undefined after any answer. */
+  let silentAt: number | undefined
   let last: Promise<unknown> = Promise.resolve()
 
   /** Runs the operations on the files one after another. */
@@ -134,33 +155,52 @@ export function responseCache(): ResponseCache {
     const key = await keyOf(call)
     const answers = await inTurn(async () => await answersIn(fileOf(call.url)))
     const found = answers.find((answer) => answer.key === key)
-    return found && new Response(found.body, { headers: found.headers })
+    if (found === undefined) return undefined
+    hasAnswered = true
+    return new Response(found.body, { headers: found.headers })
+  }
+
+  /** Returns the time to wait for an answer that is in the cache, in milliseconds. */
+  function patience(): number {
+    if (silentAt === undefined) return PATIENCE_MS
+    // Not the page's monotonic time, which stands still while the device sleeps. The device's clock may be set back.
+    return Math.abs(Date.now() - silentAt) < SILENCE_MS ? SHORT_PATIENCE_MS : PATIENCE_MS
   }
 
   async function answerOffline(call: ServiceCall): Promise<Response> {
+    // The next connection can be another one.
+    silentAt = undefined
     const found = await find(call)
     if (found !== undefined) return found
     throw new OfflineError((await inTurn(sizesOfFiles)).size > 0)
   }
 
+  async function answerOnline(call: ServiceCall, send: Send): Promise<Response> {
+    const sentIn = generation
+    const answer = await send(call)
+    silentAt = undefined
+    if (answer.ok && !isBroken && isCached(call)) {
+      // Not awaited, so that the page gets the answer before the file is written.
+      cache(call, answer.clone(), sentIn).catch(reportFault)
+    }
+    return answer
+  }
+
   return {
     wrap: (send) => async (call) => {
       if (!isOnline()) return await answerOffline(call)
-      const sentIn = generation
+      const answer = answerOnline(call, send)
       try {
-        const answer = await send(call)
-        if (answer.ok && !isBroken && isCached(call)) {
-          // Not awaited, so that the page gets the answer before the file is written.
-          cache(call, answer.clone(), sentIn).catch(reportFault)
-        }
-        return answer
+        return await (isCached(call) ? inTime(answer, patience()) : answer)
       } catch (error) {
         if (isAbort(call)) throw error
+        if (isTimeout(error)) silentAt = Date.now()
         const found = await find(call)
-        if (found === undefined) throw error
-        return found
+        // Without a cached answer, the call goes on until its caller gives up, or fails again with the same error.
+        return found ?? (await answer)
       }
     },
+    hasAnswered: () => hasAnswered,
     forget: async () => {
       generation += 1
       await inTurn(async () => {
@@ -179,6 +219,10 @@ async function bodyOf(answer: Response): Promise<string | undefined> {
     // The caller reads the same body, and handles its failure.
     return undefined
   }
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'TimeoutError'
 }
 
 /** Returns whether the caller aborted the call. False for a timeout. */

@@ -151,7 +151,7 @@ export const SETTINGS = {
       'must be yes, no, or addresses and networks such as 10.0.0.0/8',
     )
     .describe(
-      'Trust X-Forwarded-* headers. Set it only behind a proxy that writes them: yes for one proxy, or the addresses and networks of all proxies, separated by commas.',
+      'Trust X-Forwarded-For, X-Forwarded-Host and X-Forwarded-Proto. Set it only behind a proxy that writes all three: yes for one proxy, or the addresses and networks of all proxies, separated by commas.',
     ),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])

@@ -29,6 +29,7 @@ import { exportProfiles } from './features/people/profiles/export-profiles.ts'
 import { forgetProfiles } from './features/people/profiles/forget-profiles.ts'
 import { EndedSignIns } from './features/people/sign-in/ended-sign-ins.ts'
 import { exportSignIns } from './features/people/sign-in/export-sign-ins.ts'
+import { noteTokenLifetime } from './features/people/sign-in/token-lifetimes.ts'
 import { exportIdentities } from './features/people/sign-on/export-identities.ts'
 import { forgetIdentities } from './features/people/sign-on/identities.service.ts'
 import { exportGrants } from './features/rights/entitlements/export-grants.ts'
@@ -84,6 +85,7 @@ import { openImageStore } from './ingest/images.ts'
 import { startJobQueue } from './jobs/queue.ts'
 import { type Roles, writeRoles } from './roles.ts'
 import { openSegments } from './segments/open-segments.ts'
+import type { ReportFault } from './telemetry/fault-reports.ts'
 import { createMetrics } from './telemetry/metrics.ts'
 
 /** Dependencies from which a {@link Context} is opened. */
@@ -92,6 +94,7 @@ interface ContextParts {
   roles: Roles
   clock: Clock
   log: FastifyBaseLogger
+  reportFault: ReportFault
   /** An embedded database that is open already, for tests. */
   pglite?: PGlite | undefined
   /** Payment providers by name. The caller adds them when their routes exist. */
@@ -155,6 +158,7 @@ export async function openContext({
   roles,
   clock,
   log,
+  reportFault,
   pglite,
   providers,
   freeBytes = freeBytesOf,
@@ -188,9 +192,10 @@ export async function openContext({
       throw error
     },
   )
-  const [keys, endedSignIns, documents, offers, jobs] = await Promise.all([
+  const [keys, endedSignIns, , documents, offers, jobs] = await Promise.all([
     loadTokenKeys(db, clock),
     EndedSignIns.load(db, changes, following),
+    noteTokenLifetime(db, settings.TOKEN_HOURS, clock.now()),
     DocumentStore.open(db, clock),
     OfferBook.load(db, changes, following),
     startJobQueue(connection, log),
@@ -204,7 +209,7 @@ export async function openContext({
   await Promise.all([keys.refresh(), storefronts.refresh(), documents.refresh()])
   const menus = new Menus(documents, log)
   const configurations = new Configurations(documents, log, (id) => storefronts.nameOf(id))
-  const words = new Words(documents, configurations, (id) => storefronts.apiKeyOf(id), log)
+  const words = new Words(documents, configurations, (id) => storefronts.apiKeyOf(id), log, reportFault)
   const metrics = createMetrics(roles)
   const images = openImageStore(folders.images)
   const segments = await openSegments(settings, folders.media, log, signal)

@@ -12,7 +12,7 @@ const KINDS: Readonly<Record<string, string>> = {
   null: 'null',
 }
 
-/** What the length of a value counts, by the kind of value. */
+/** The unit of a value's length, by the kind of value. */
 const PARTS: Readonly<Record<string, string>> = { string: 'characters', array: 'entries' }
 
 /**

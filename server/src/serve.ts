@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { COMMANDS } from './control/all-commands.ts'
@@ -15,6 +16,9 @@ const WEB = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
 /** Time limit for an orderly shutdown. */
 const SHUTDOWN_SECONDS = 5
+
+/** Values of HOST with which the service answers at localhost. */
+const AT_LOCALHOST: ReadonlySet<string> = new Set(['0.0.0.0', '::', '127.0.0.1', '::1'])
 
 const NEEDS_POSTGRESQL =
   '--role needs DATABASE_URL: only one process can open the embedded database. Without --role, one process does everything.'
@@ -41,7 +45,7 @@ export async function serve(
   const service = await starting
   await listen(service, settings)
   const [address] = service.app.addresses()
-  const origin = `http://localhost:${typeof address === 'object' ? address.port : settings.PORT}`
+  const origin = originAt(settings.HOST, typeof address === 'object' ? address.port : settings.PORT)
   if (roles.has('web')) console.log(`Ondine is on ${origin}`)
   else console.log(`Ondine (${writeRoles(roles)}) answers only /healthz, /readyz and /metrics, on ${origin}`)
   if (roles.has('worker') && settings.SMTP_URL === undefined)
@@ -66,6 +70,12 @@ const LISTEN_FAULTS: Readonly<Record<string, string>> = {
   EACCES: 'this user may not use this port; set PORT to 1024 or higher, or grant the right to low ports',
   ENOTFOUND: 'this host name is unknown; set another HOST',
   EADDRNOTAVAIL: 'this machine does not have this address; set another HOST',
+}
+
+/** Returns the origin at which a browser on this machine reaches the service. */
+function originAt(host: string, port: number): string {
+  const name = AT_LOCALHOST.has(host) ? 'localhost' : isIPv6(host) ? `[${host}]` : host
+  return `http://${name}:${port}`
 }
 
 /** @throws SettingsError if the service cannot listen at the address of the settings */

@@ -14,6 +14,7 @@ import { createTrackSetStore } from './features/inventory/track-sets/track-sets.
 import { Demonstration } from './features/operation/demonstration/demonstration.service.ts'
 import { closeDemonstrationAccounts } from './features/operation/demonstration/demonstration-accounts.ts'
 import { registerStorefronts } from './features/operation/operated-storefronts/storefronts.routes.ts'
+import { sharedRateLimit } from './features/people/attempts/rate-limits.service.ts'
 import { registerDevices } from './features/people/devices/devices.routes.ts'
 import { Mail, startMailJobs } from './features/people/mail/mail.service.ts'
 import { openPost } from './features/people/mail/mailer.ts'
@@ -26,6 +27,7 @@ import { registerAccounts } from './features/people/registration/accounts.routes
 import { startRegistrationJobs } from './features/people/registration/registration-jobs.ts'
 import { Sessions } from './features/people/sign-in/sessions.service.ts'
 import { startSignInJobs } from './features/people/sign-in/sign-in-jobs.ts'
+import { renewTokenLifetime } from './features/people/sign-in/token-lifetimes.ts'
 import { registerSignOn } from './features/people/sign-on/sign-on.routes.ts'
 import { SignOn } from './features/people/sign-on/sign-on.service.ts'
 import { registerAccounting } from './features/rights/accounting/accounting.routes.ts'
@@ -113,7 +115,6 @@ import { faultsTo } from './http/faults.ts'
 import { type HealthParts, registerHealth } from './http/health.ts'
 import { operationsOf } from './http/operations.ts'
 import { pages } from './http/pages.ts'
-import { rateLimit } from './http/rate-limit.ts'
 import { Semaphore } from './http/semaphore.ts'
 import { answerUnknownOperations, createHttp, type HttpOptions } from './http/server.ts'
 import { originOfStorefront, siteOriginOf } from './http/site-origin.ts'
@@ -173,11 +174,13 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const log = options.log ?? createLog(settings)
   const background = new AbortController()
   const providers = new Map<string, PaymentProvider>()
+  const reportFault = startFaultReports(settings.SENTRY_DSN, clock, log)
   const context = await openContext({
     ...options,
     roles,
     clock,
     log,
+    reportFault,
     providers,
     signal: background.signal,
   })
@@ -187,16 +190,13 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   // When the operator turns answer caching off, data in memory must not lag behind the database either.
   const exact = settings.CATALOGUE_CACHE_SECONDS === 0
   const tracing = await startTracing(settings.OTEL_EXPORTER_OTLP_ENDPOINT, log)
-  const faultOf = faultsTo(
-    startFaultReports(settings.SENTRY_DSN, clock, log),
-    (error, { apiKey, hostname, language }) => {
-      // The caller of a link or a file sends no API key, so that the host chooses the texts. An unknown storefront has
-      // those of the first one.
-      const named = apiKey === undefined ? storefronts.ofHost(hostname) : storefronts.of(apiKey)
-      const { id } = named ?? storefronts.first()
-      return words.errorText(id, language, error)
-    },
-  )
+  const faultOf = faultsTo(reportFault, (error, { apiKey, hostname, language }) => {
+    // The caller of a link or a file sends no API key, so that the host chooses the texts. An unknown storefront has
+    // those of the first one.
+    const named = apiKey === undefined ? storefronts.ofHost(hostname) : storefronts.of(apiKey)
+    const { id } = named ?? storefronts.first()
+    return words.errorText(id, language, error)
+  })
   const http: HttpOptions = {
     log,
     trustProxy: settings.TRUST_PROXY,
@@ -240,7 +240,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const signOn = new SignOn(context)
   registerAccounts(app, on, context, signOn)
   registerSignOn(app, on, context, signOn)
-  const passwordLimit = rateLimit(app, settings.SIGN_IN_ATTEMPTS)
+  const passwordLimit = sharedRateLimit(app, context, 'password', { max: settings.SIGN_IN_ATTEMPTS })
   registerAccountCalls(app, on, context, { mail, passwordLimit })
   const sessions = new Sessions(context)
   registerProfiles(on, context, {
@@ -438,7 +438,10 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     app: answering,
     context,
     start: () => {
-      if (roles.has('web')) context.searchMemory.warm()
+      if (roles.has('web')) {
+        context.searchMemory.warm()
+        renewTokenLifetime(context, background.signal)
+      }
       if (roles.has('worker')) startWorker()
       if (roles.has('ingest'))
         void startSurely('live inputs', async () => await liveInputs.start(background.signal))

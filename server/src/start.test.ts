@@ -56,6 +56,7 @@ describe('the modules loaded at the start', () => {
     'google-auth-library',
     '@dailymotion/vast-client',
     '@xmldom/xmldom',
+    'mpd-parser',
   ])('do not include %s, which an installation may never need', (name) => {
     expect(loaded.filter((url) => url.includes(`/node_modules/${name}/`))).toEqual([])
   })

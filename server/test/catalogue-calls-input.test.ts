@@ -81,6 +81,9 @@ const GUIDE: Row = {
     offset: ['number', '-31', '31'],
     // Negative, zero, above the limit, and more than a year.
     hours: ['number', '-24', '0', '361', '8784'],
+    midnight: ['number', '-1', '4102444801'],
+    startHour: ['number', '-721', '721'],
+    endHour: ['number', '-721', '721'],
     channelIds: 'ids',
     filters: ['conditions', '{"groups":"x"}', '{"isFta":"true"}', '{"genres":[""]}'],
   },
@@ -143,7 +146,7 @@ const ROWS: Record<string, Row> = {
   },
   activeAssets: {
     fields: {
-      allAssets: ['number', '-1', '2'],
+      allAssets: ['number', '1.5'],
       contentTypeFilter: ['choice', 'movie,', 'movie,movie,movie', 'MOVIE'],
       watchingMin: ['number', '-1', '101'],
       watchingMax: ['number', '-1', '101'],

@@ -224,6 +224,19 @@ describe('the command line', { timeout: 300_000 }, () => {
     },
   )
 
+  it('prints an address at which it answers', async () => {
+    const service = spawn(ONDINE, ['serve'], {
+      env: environment({ HOST: '127.0.0.2' }),
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const [line] = (await once(createInterface(service.stdout), 'line')) as [string]
+    const address = /http:\S+$/.exec(line)?.[0] ?? ''
+    expect(new URL(address).hostname).toBe('127.0.0.2')
+    expect((await fetch(`${address}/healthz`)).status).toBe(200)
+    service.kill('SIGTERM')
+    await once(service, 'exit')
+  })
+
   it.each([
     ['', 'Note: links in e-mails lead to http://localhost'],
     ['https://tv.test', undefined],

@@ -92,7 +92,8 @@ export async function barePostgres(): Promise<PostgresDatabase> {
 async function createPostgres(from: string): Promise<PostgresDatabase> {
   if (!POSTGRESQL) throw new Error('ONDINE_TEST_DATABASE_URL is not set.')
   const name = `ondine_test_${randomBytes(6).toString('hex')}`
-  await administer(POSTGRESQL, `create database ${name} ${from}`)
+  // By default, PostgreSQL also writes each page of a new database to its log, which takes three times as long.
+  await administer(POSTGRESQL, `create database ${name} ${from} strategy file_copy`)
   const url = new URL(POSTGRESQL)
   url.pathname = `/${name}`
   return {

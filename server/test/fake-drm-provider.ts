@@ -37,7 +37,7 @@ export interface Reply {
 }
 
 /** Thrown for a token or request that the real provider would refuse. */
-export class Refused extends Error {
+class Refused extends Error {
   override name = 'Refused'
 }
 

@@ -47,6 +47,16 @@ describe('the wire', () => {
       status: 404,
       body: { status: false, error: { code: ERRORS.notImplemented.code } },
     })
+    const { code, text } = ERRORS.notImplemented
+    for (const language of ['fra', 'eng'] as const) {
+      const error = { code, message: text[language] }
+      const query = `languageId=${language}`
+      const asked = await service.app.inject({ url: `/proxy/noSuchCall?${query}` })
+      expect([asked.json().error, (await post('/proxy/noSuchCall', query)).body]).toMatchObject([
+        error,
+        { error },
+      ])
+    }
     for (const elsewhere of ['/assets', '/api/assets'])
       expect((await post(elsewhere, `assetIds=%5B${film}%5D`)).status).toBe(404)
   })

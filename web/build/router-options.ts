@@ -26,10 +26,13 @@ const virtualRouteConfig = rootRoute('root.tsx', [
 ])
 
 /**
- * Splits only the `component` of a route. The error screens are part of the first page anyway, and splitting them
- * would add their files to the list of each route.
+ * Splits the `component` of a route with its `loader`. They share a chunk, so prefetching the code of a screen gets
+ * both. The error screens are part of the first page anyway, and splitting them would add their files to the list of
+ * each route.
  */
-const CODE_SPLITTING: { defaultBehavior: 'component'[][] } = { defaultBehavior: [['component']] }
+const CODE_SPLITTING: { defaultBehavior: ('component' | 'loader')[][] } = {
+  defaultBehavior: [['component', 'loader']],
+}
 
 /** The router's build options, shared by the website and the native app. */
 export const ROUTER = {

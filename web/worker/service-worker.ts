@@ -1,4 +1,5 @@
 import type { PushMessage } from '@ondine/contract/push'
+import { inTime } from '../src/api/in-time.ts'
 import {
   DOWNLOADS_CACHE,
   OFFLINE_BASE,
@@ -7,7 +8,6 @@ import {
   SHELL_PREFIX,
 } from '../src/features/content/downloads/offline-address.ts'
 import { activeProfile } from '../src/features/content/downloads/store.ts'
-import { inTime } from './in-time.ts'
 import { addressToOpen, notificationOf } from './notifications.ts'
 import { filesIn } from './page-files.ts'
 import { renewSubscription } from './renew-subscription.ts'
@@ -26,7 +26,10 @@ const SHELL = SHELL_PREFIX + BUILD
 
 const FILES: ReadonlySet<string> = new Set(SHELL_FILES)
 
-/** Time after which a page request fails, and the offline page opens, in milliseconds. */
+/**
+ * Time after which a page request fails, and the offline page opens, in milliseconds. After the same time, the texts of
+ * a page come from the cache.
+ */
 const PAGE_MS = 8000
 
 // Does not call `skipWaiting`, so that a new worker never takes over during playback. It takes over when the last
@@ -142,13 +145,13 @@ async function fromShell(request: Request): Promise<Response> {
   return (await inShell(request)) ?? (await fetch(request))
 }
 
+/** Returns texts from the network; from the cache if there is no answer within {@link PAGE_MS}. */
 async function fromNetworkOrShell(request: Request): Promise<Response> {
+  const loaded = fetch(request)
   try {
-    return await fetch(request)
-  } catch (error) {
-    const kept = await inShell(request)
-    if (kept === undefined) throw error
-    return kept
+    return await inTime(loaded, PAGE_MS)
+  } catch {
+    return (await inShell(request)) ?? (await loaded)
   }
 }
 

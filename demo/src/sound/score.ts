@@ -10,7 +10,7 @@ import { addInto, fadeEnds, SAMPLE_RATE, type Stereo, silence } from './stereo.t
 export const TARGET_LOUDNESS = -20
 
 /** The melody in one language of a film. All other parts of the music are the same in all languages. */
-export interface Melody {
+interface Melody {
   readonly voice: Voice
   /** Number of octaves above the root. */
   readonly octave: number

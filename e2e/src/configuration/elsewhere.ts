@@ -30,7 +30,7 @@ export const SEEN_BY: Readonly<Record<string, string>> = {
   'accounts.maximumDevices': 'server/src/features/people/devices/devices.test.ts',
   'accounts.maximumSessions': 'server/src/features/viewing/playback/concurrency-limit.test.ts',
   'accounts.maximumProfiles': 'server/src/features/people/profiles/profiles.test.ts',
-  'accounts.authentication.clientId': 'server/src/features/people/sign-on/sign-on.test.ts',
+  'accounts.authentication.ssoUrl': 'server/src/features/people/sign-on/sign-on.test.ts',
   'accounts.authentication.scopes': 'server/src/features/people/sign-on/sign-on.test.ts',
   'accounts.consent': 'server/src/features/people/registration/registration.test.ts',
   'registration.mandatory': 'server/src/features/people/registration/registration.test.ts',

@@ -56,10 +56,10 @@ export const PEOPLE_EFFECTS: readonly Effect[] = [
   {
     clause: 'V9-16',
     path: 'accounts.levelAges',
-    value: [3, 6, 9, 13, 17, 21],
+    value: [8, 11, 13, 15, 17, 21],
     at: 'film',
-    // La Houle has level 2, for which the changed field gives the age of 6.
-    shows: holds('À partir de 6 ans'),
+    // La Houle has level 2, for which the changed field gives the age of 11.
+    shows: holds('À partir de 11 ans'),
   },
   {
     clause: 'A9-01',
@@ -162,26 +162,31 @@ export const PEOPLE_EFFECTS: readonly Effect[] = [
   {
     clause: 'A5-11',
     path: 'registration.repeat',
-    value: ['email'],
+    value: [],
     at: '/register/informations',
-    shows: holds('name="emailConfirm"'),
-  },
-  {
-    path: 'accounts.authentication.ssoUrl',
-    value: 'https://id.test/in',
-    at: '/auth/login',
-    shows: holds('Continuer avec l’authentification unique'),
+    shows: lacks('name="emailConfirm"'),
   },
   {
     path: 'accounts.authentication.issuer',
     value: 'https://id.test',
+    besides: { 'accounts.authentication.clientId': 'ondine' },
+    at: '/auth/login',
+    shows: holds('Continuer avec l’authentification unique'),
+  },
+  {
+    path: 'accounts.authentication.clientId',
+    value: 'ondine',
+    besides: { 'accounts.authentication.issuer': 'https://id.test' },
     at: '/auth/login',
     shows: holds('Continuer avec l’authentification unique'),
   },
   {
     path: 'accounts.authentication.providerName',
     value: { fra: 'Le Phare' },
-    besides: { 'accounts.authentication.issuer': 'https://id.test' },
+    besides: {
+      'accounts.authentication.issuer': 'https://id.test',
+      'accounts.authentication.clientId': 'ondine',
+    },
     at: '/auth/login',
     shows: holds('Continuer avec Le Phare'),
   },

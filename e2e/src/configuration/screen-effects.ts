@@ -135,7 +135,7 @@ export const SCREEN_EFFECTS: readonly Effect[] = [
     path: 'catalogue.getIdCatalogSeries',
     value: 1,
     at: '/series',
-    shows: ({ html }) => !/href="\/content\//.test(html),
+    shows: ({ html }) => /<h1[^>]*>Films</.test(html),
   },
   {
     clause: 'V7-28',

@@ -104,8 +104,10 @@ function registering(): Screen[] {
   const sent = async (page: Page) => {
     const form = page.locator('main form')
     await form.getByLabel(/^(Prénom|First name)$/).fill('Zoé')
-    await form.locator('input[type=email]').fill(newAddress('zoe'))
-    await form.locator('input[type=password]').fill(PASSWORD)
+    await form.getByLabel(/^(Nom|Last name)$/).fill('Vidal')
+    const email = newAddress('zoe')
+    for (const field of await form.locator('input[type=email]').all()) await field.fill(email)
+    for (const field of await form.locator('input[type=password]').all()) await field.fill(PASSWORD)
     await form.getByRole('checkbox', { name: /^(J’accepte|I accept|I agree)/ }).check({ force: true })
     await form.locator('button[type=submit]').click()
     await page.waitForURL('**/register/offers')

@@ -2,6 +2,7 @@ import { hierarchy } from '@ondine/contract/catalogue'
 import type { Category } from '@ondine/contract/entities'
 import { changeScoreAsset } from '@ondine/contract/scores'
 import type { CommandInput } from '@ondine/server/control/commands'
+import { within } from '@testing-library/dom'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runCommand } from '../operator.ts'
 import { call, findAsset, type KnownAsset } from '../service-calls.ts'
@@ -53,6 +54,27 @@ describe('the screens of the catalogue', () => {
     const page = await visit('/series')
     expect(page.main.getAllByRole('heading', { name: 'Saison 1 — La chaîne' })).not.toEqual([])
     expect(page.document.querySelectorAll('ol > li').length).toBeGreaterThan(1)
+  })
+
+  it('V2.2-14 the catalogue of series has one page, with the choices of a category and all episodes', async () => {
+    const home = await visit('/')
+    const [entry = ''] = addressesOf([home.bar.getByRole('link', { name: 'Séries' })])
+    const page = await visit(entry)
+    expect([page.heading, page.address]).toEqual(['Séries', expect.stringMatching(/^\/series\/series-\d+$/)])
+    const canonical = page.document.querySelector('link[rel=canonical]')?.getAttribute('href') ?? ''
+    expect(new URL(canonical, origin).pathname).toBe(page.address)
+    expect(page.main.getAllByText('1 titre')).not.toEqual([])
+    page.main.getByRole('navigation', { name: 'Autres rubriques' })
+    const headings = within(page.main.getByRole('region', { name: 'Le Métier' })).getAllByRole('heading')
+    // The series, its first season and the first episode of this season, below “Tous les épisodes”.
+    expect(headings.slice(0, 3).map(({ tagName }) => tagName)).toEqual(['H3', 'H4', 'H5'])
+  })
+
+  it('V2.2-13 the number of a season leads to the details of its series, with this season', async () => {
+    const season = series?.categories.find(({ isSeason }) => isSeason)
+    const page = await visit(`/category/${season?.idCatalog}`)
+    expect(page.address).toBe(season?.detailRoute)
+    expect(page.address).toContain(`seasonid=${season?.idCatalog}`)
   })
 
   it.each(['/category/nothing-999999', '/category/nothing', '/series/nothing-999999'])(

@@ -174,6 +174,21 @@ describe('a service with its own texts', () => {
     await expect.poll(links).toEqual(['/help'])
   })
 
+  it('V2.2-02 V2.2-05 V2.2-06 its links may have titles with slashes, sections and fragments', async () => {
+    await writeFile(
+      join(folder, 'links.fra.md'),
+      '---\ntitle: Liens\n---\n[film](ondine-content:vod_asset/12/Face/Off) [questions](page/faq#ou) ' +
+        '[rubrique](editorial_section/articles/lire-la-mer)',
+    )
+    await command('editorial', 'import', folder)
+    const { main } = await visit(`${installation.origin}/read/articles/links`)
+    expect(addressesOf(main.getAllByRole('link', { name: /^(film|questions|rubrique)$/ }))).toEqual([
+      '/content/face-off-12',
+      '/page/faq#ou',
+      '/read/articles/lire-la-mer',
+    ])
+  })
+
   it('V2.3-05 shows its page to visitors of a private service at home', async () => {
     await writeFile(
       join(folder, 'welcome.fra.md'),
@@ -189,5 +204,20 @@ describe('a service with its own texts', () => {
     expect(addressesOf(article.querySelectorAll('a')).map((each) => each.split('?')[0])).toEqual([
       '/auth/login',
     ])
+    expect(page.getAllByRole('link', { name: 'Se connecter' })[0]?.getAttribute('href')).toBe(
+      '/auth/login?back=%2Flive',
+    )
+  })
+
+  it('V2.3-05 without this page, every screen leads to the sign-in, and from there to the requested address', async () => {
+    await command('config', 'set', 'home.anonymousPage', 'wellcome')
+    for (const [path, query] of [
+      ['/live', '?back=%2Flive'],
+      ['/', ''],
+      ['/a/b?c=d', '?back=%2Fa%2Fb%3Fc%3Dd'],
+    ] as const) {
+      const page = await visit(`${installation.origin}${path}`)
+      expect([path, page.status, page.address]).toEqual([path, 200, `/auth/login${query}`])
+    }
   })
 })

@@ -10,6 +10,7 @@ import { buy } from './buy.ts'
 import { callAs } from './viewers.ts'
 import { visit } from './visit.ts'
 
+const DAY_MS = 86_400_000
 const TITLE = 'Marée montante'
 const offersAt = (price: string) => `packages:
   - { key: announced-price, name: { fra: Essai } }
@@ -43,7 +44,9 @@ describe('the price of a subscription', () => {
     const person = await makePerson(service, 'Anne')
     await subscribe(person)
     await importOffers('9.99')
-    await runCommand(dataDir, 'offers migrate', ['announced-price'])
+    // The next charge is at most 31 days away. It is before this day in every month.
+    const from = new Date(Date.now() + 40 * DAY_MS).toISOString().slice(0, 10)
+    await runCommand(dataDir, 'offers migrate', ['announced-price'], { from })
     const page = await visit('/account/products', { viewer: person })
     page.main.getByRole('heading', { name: TITLE })
     // The next charge still has the old price.

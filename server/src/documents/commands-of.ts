@@ -91,6 +91,8 @@ export function commandsOf<Subject>({ subject = [], subjectOf, documentOf, undo 
   function changing(
     command: Signature,
     change: (context: Context, target: Chosen, written: string[], report: Reporter) => Promise<Changed>,
+    /** End of the sentence with which the report explains the undo command. */
+    undoes = 'undoes this change',
   ): Command {
     return {
       ...command,
@@ -104,7 +106,7 @@ export function commandsOf<Subject>({ subject = [], subjectOf, documentOf, undo 
           // storefront.
           const where = typeof storefront === 'string' ? ` --storefront ${storefront}` : ''
           const changed = await change(context, target, rest(input), report)
-          reportChange(changed, undo(target.subject) + where, report)
+          reportChange(changed, `\`${undo(target.subject)}${where}\` ${undoes}.`, report)
         }),
     }
   }
@@ -126,6 +128,7 @@ export function commandsOf<Subject>({ subject = [], subjectOf, documentOf, undo 
       changing(
         { ...command, arguments: [] },
         async (_context, { document, base, authorship }) => await document.undo(base, authorship),
+        'undoes the change before it',
       ),
 
     /** Builds the command that compares two revisions, by default 0 and the newest. */

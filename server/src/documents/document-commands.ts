@@ -56,11 +56,11 @@ export async function inWords<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Reports a change. `undo` is the command that undoes it. */
-export function reportChange({ revision, differences, warnings }: Changed, undo: string, report: Reporter) {
+/** Reports a change. `next` says what the operator can do about it. */
+export function reportChange({ revision, differences, warnings }: Changed, next: string, report: Reporter) {
   for (const { path, message } of warnings) report({ text: `Warning: ${path}: ${message}` })
   reportDifferences(differences, report)
-  report({ text: `This is revision ${revision}. \`${undo}\` undoes this change.` })
+  report({ text: `This is revision ${revision}. ${next}` })
 }
 
 /** Reports differences. */

@@ -3,7 +3,14 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Transaction } from '../database/connection.ts'
 import { invalidFields } from '../http/errors.ts'
 import { differencesOf } from './differences.ts'
-import type { Authorship, DocumentKey, HistoryPage, Revision, RevisionStore } from './revision-store.ts'
+import type {
+  Authorship,
+  DocumentKey,
+  HistoryPage,
+  Origin,
+  Revision,
+  RevisionStore,
+} from './revision-store.ts'
 
 /** Content of a document. */
 export type Content = Record<string, unknown>
@@ -90,16 +97,19 @@ export class EditableDocument {
    * stored too, but left out when the document is read.
    */
   async restore(base: number, to: number, authorship: Authorship): Promise<Changed> {
-    const { content, restores } = await this.#at(to)
-    return await this.#save(base, content, authorship, restores ?? to)
+    const { content } = await this.#at(to)
+    return await this.#save(base, content, authorship, { restores: to, isUndo: false })
   }
 
-  /** Undoes the last change that has not been undone yet. */
+  /**
+   * Undoes the last change that has not been undone yet. A restored revision is such a change: undoing it brings back
+   * the content before the restore.
+   */
   async undo(base: number, authorship: Authorship): Promise<Changed> {
-    const { restores } = await this.#at(base)
-    const undone = restores ?? base
+    const undone = notUndone(await this.#at(base))
     if (undone === 0) throw invalidFields([{ field: 'revision', message: 'has nothing before it' }])
-    return await this.restore(base, undone - 1, authorship)
+    const before = await this.#at(undone - 1)
+    return await this.#save(base, before.content, authorship, { restores: notUndone(before), isUndo: true })
   }
 
   /** Returns the changes with their authors, the newest first. */
@@ -119,20 +129,20 @@ export class EditableDocument {
     return this.#differences(before.content, after.content)
   }
 
-  async #at(revision: number): Promise<{ content: Content; restores: number | null }> {
-    const { document, restores } = await this.#documents.at(this.#key, revision)
+  async #at(revision: number): Promise<{ revision: number; content: Content } & Origin> {
+    const { document, restores, isUndo } = await this.#documents.at(this.#key, revision)
     // The store contains objects only.
-    return { content: document as Content, restores }
+    return { revision, content: document as Content, restores, isUndo }
   }
 
-  async #save(base: number, content: Content, authorship: Authorship, restores?: number): Promise<Changed> {
+  async #save(base: number, content: Content, authorship: Authorship, origin?: Origin): Promise<Changed> {
     const before = await this.#at(base)
     const { revision } = await this.#documents.save(
       this.#key,
       base,
       content,
       authorship,
-      restores,
+      origin,
       async (tx) => await this.#rules.along?.(tx, this.#key, content),
     )
     this.#log.info({ ...this.#key, revision, ...authorship }, `${this.#rules.kind} was changed`)
@@ -151,6 +161,11 @@ export class EditableDocument {
       to: told(to),
     }))
   }
+}
+
+/** Returns the newest change, up to a revision, that has not been undone; 0 if there is none. */
+function notUndone({ revision, restores, isUndo }: { revision: number } & Origin): number {
+  return isUndo && restores !== null ? restores : revision
 }
 
 function refusal(faults: readonly DocumentFault[]) {

@@ -18,10 +18,16 @@ export interface CurrentDocument {
   document: unknown
 }
 
-/** A stored state of a document. Revisions are numbered from 1 on, without gaps. */
-export interface Revision extends DocumentKey, CurrentDocument, Authorship {
+/** How a revision came from an earlier revision. */
+export interface Origin {
   /** The earlier revision that this revision restores; null for an ordinary change. */
   restores: number | null
+  /** Whether an undo made this revision. The next undo then goes on before the revision that it restores. */
+  isUndo: boolean
+}
+
+/** A stored state of a document. Revisions are numbered from 1 on, without gaps. */
+export interface Revision extends DocumentKey, CurrentDocument, Authorship, Origin {
   /** Milliseconds since the Unix epoch. */
   madeAt: number
 }
@@ -50,11 +56,11 @@ export interface RevisionStore {
     base: number,
     document: unknown,
     authorship: Authorship,
-    restores?: number | null,
+    origin?: Origin,
     along?: (tx: Transaction) => Promise<void>,
   ): Promise<CurrentDocument>
   /** Returns a revision; 0 is the empty document that every storefront begins with. @throws ServiceError `notFound` */
-  at(key: DocumentKey, revision: number): Promise<Pick<Revision, 'revision' | 'document' | 'restores'>>
+  at(key: DocumentKey, revision: number): Promise<CurrentDocument & Origin>
   /** Returns one page of a document's history, the newest revision first. */
   history(key: DocumentKey, page: HistoryPage): Promise<Revision[]>
 }

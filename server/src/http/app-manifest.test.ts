@@ -1,10 +1,10 @@
 import { DEFAULT_CONFIGURATION } from '@ondine/contract/configuration'
 import { expect, test } from 'vitest'
-import { appManifest } from './app-manifest.ts'
+import { appIcon, appManifest } from './app-manifest.ts'
 
 const { brand, colors } = DEFAULT_CONFIGURATION
 const manifestOf = (changes: Partial<typeof brand>) =>
-  appManifest({ brand: { ...brand, ...changes }, colors: { ...colors, surface0: '#101820' } }, '/icon.svg')
+  appManifest({ brand: { ...brand, ...changes }, colors: { ...colors, surface0: '#101820' } })
 
 test('the installed app has the name, the colours and the icon of the configuration', () => {
   expect(manifestOf({ name: 'Rivages' })).toEqual({
@@ -16,7 +16,10 @@ test('the installed app has the name, the colours and the icon of the configurat
     display: 'standalone',
     background_color: '#101820',
     theme_color: '#101820',
-    icons: [{ src: '/icon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' }],
+    icons: [
+      { src: '/icon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
+      { src: '/app-icon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'maskable' },
+    ],
   })
 })
 
@@ -25,9 +28,29 @@ test.each([
   ['data:image/webp;base64,UklGRg==', { type: 'image/webp' }],
   ['/logo', {}],
 ])('the icon %s keeps its address, and its type if the address says it', (icon, type) => {
-  expect(manifestOf({ icon })).toMatchObject({ icons: [{ src: icon, sizes: 'any', ...type }] })
+  expect(manifestOf({ icon })).toHaveProperty('icons.0', { src: icon, sizes: 'any', ...type, purpose: 'any' })
 })
 
 test('a long name is not cut in the middle', () => {
   expect(manifestOf({ name: 'Le grand cinéma des rivages' })).not.toHaveProperty('short_name')
+})
+
+test('V3-55 without an icon the logo is the icon, on the background of the site where it is embedded', () => {
+  const logos = (logo: string) => ({ logos: { ...brand.logos, logo } })
+  expect(manifestOf(logos('data:image/png;base64,aGk='))).toMatchObject({
+    icons: [
+      { src: '/app-icon.svg', purpose: 'any' },
+      { src: '/app-icon.svg', purpose: 'maskable' },
+    ],
+  })
+  const embedded = { ...brand, ...logos('data:image/svg+xml,<svg id="a&b"/>') }
+  const icon = appIcon({ brand: embedded, colors: { ...colors, surface0: '#101820' } })
+  expect(icon).toContain('fill="#101820"')
+  expect(icon).toContain('href="data:image/svg+xml,&lt;svg id=&quot;a&amp;b&quot;/>"')
+})
+
+test('V3-55 a logo at an address leaves the installed app its square icons', () => {
+  const logos = { ...brand.logos, logo: 'https://cdn.test/logo.png' }
+  expect(manifestOf({ logos })).toEqual(manifestOf({}))
+  expect(appIcon({ brand: { ...brand, logos }, colors })).toBe(appIcon({ brand, colors }))
 })

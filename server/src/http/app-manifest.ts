@@ -3,20 +3,38 @@ import type { Configuration } from '@ondine/contract/configuration'
 /** Path of the web app manifest. */
 export const APP_MANIFEST = '/manifest.webmanifest'
 
+/** Path of the icon that {@link appIcon} returns. */
+export const APP_ICON = '/app-icon.svg'
+
+/** The wave of `icon.svg`, in a square of 512. */
+const WAVE =
+  '<path transform="translate(64 64) scale(6)" d="M10 38c11-16 21-17 31-8 5 4 9 3 13-3" fill="none" ' +
+  'stroke="#8fe9d6" stroke-width="8" stroke-linecap="round"/>'
+
+type Look = Pick<Configuration, 'brand' | 'colors'>
+
+/** Media types of icons, by file extension. */
+const TYPES: Readonly<Record<string, string>> = {
+  svg: 'image/svg+xml',
+  png: 'image/png',
+  webp: 'image/webp',
+}
+
 /** Longest name that home screens show, in characters. */
 const SHORT_NAME_MAX = 12
 
 /**
  * Returns the web app manifest of a storefront (W3C Web Application Manifest). Browsers use it to install the
- * site. The name, colours and icon come from the configuration.
- *
- * @param icon address of the icon for storefronts that do not configure one
+ * site. The name, colours and icon come from the configuration. A logo at an address is not used: browsers install
+ * sites only with a square icon, and logos are wide and small.
  */
-export function appManifest(
-  { brand, colors }: Pick<Configuration, 'brand' | 'colors'>,
-  icon: string,
-): object {
-  const src = brand.icon === '' ? icon : brand.icon
+export function appManifest({ brand, colors }: Look): object {
+  const src = brand.icon || '/icon.svg'
+  const own = { src, sizes: 'any', ...typeOf(src), purpose: 'any' }
+  const onGround = { src: APP_ICON, sizes: 'any', type: 'image/svg+xml' }
+  const isDrawn = appIcon({ brand, colors }) !== undefined
+  // A logo has neither a ground nor a margin.
+  const isLogo = brand.icon === '' && isEmbedded(brand.logos.logo)
   return {
     id: '/',
     name: brand.name,
@@ -27,14 +45,45 @@ export function appManifest(
     display: 'standalone',
     background_color: colors.surface0,
     theme_color: colors.surface0,
-    icons: [{ src, sizes: 'any', ...typeOf(src), purpose: 'any' }],
+    icons: [
+      isLogo ? { ...onGround, purpose: 'any' } : own,
+      ...(isDrawn ? [{ ...onGround, purpose: 'maskable' }] : []),
+    ],
   }
 }
 
-const TYPES: Readonly<Record<string, string>> = {
-  svg: 'image/svg+xml',
-  png: 'image/png',
-  webp: 'image/webp',
+/**
+ * Returns the icon for home screens as SVG: the icon, the logo or the wave on the site's background, within the circle
+ * that systems leave when they cut icons to their own shape. Undefined if the icon is at an address, because an SVG
+ * that is shown as a picture loads no other files. For the same reason, the wave replaces a logo at an address.
+ */
+export function appIcon({ brand, colors }: Look): string | undefined {
+  if (brand.icon !== '' && !isEmbedded(brand.icon)) return undefined
+  const picture = brand.icon || brand.logos.logo
+  const drawn = isEmbedded(picture) ? imageOf(picture, { margin: 112 }) : WAVE
+  return drawing(`<rect width="512" height="512" fill="${escaped(colors.surface0)}"/>${drawn}`)
+}
+
+/** Returns the embedded icon or logo as SVG, for the tabs of browsers, which refuse `data:` addresses here. */
+export function embeddedIcon({ icon, logos }: Look['brand']): string {
+  return drawing(imageOf(icon || logos.logo, { margin: 0 }))
+}
+
+function isEmbedded(picture: string): boolean {
+  return picture.startsWith('data:')
+}
+
+function drawing(content: string): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512">${content}</svg>`
+}
+
+function imageOf(address: string, { margin }: { margin: number }): string {
+  const side = 512 - 2 * margin
+  return `<image x="${margin}" y="${margin}" width="${side}" height="${side}" href="${escaped(address)}"/>`
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 }
 
 /** Returns the media type of an icon: from a `data:` address, else by the file extension; empty if unknown. */

@@ -52,7 +52,7 @@ export interface Call<As extends Operation['as'] = Operation['as']> {
   reply: FastifyReply
 }
 
-export type Handler<O extends Operation> = (
+type Handler<O extends Operation> = (
   input: InputOf<O>,
   call: Call<O['as']>,
 ) => OutputOf<O> | PreparedAnswer | Promise<OutputOf<O> | PreparedAnswer>
@@ -60,7 +60,7 @@ export type Handler<O extends Operation> = (
 /** Registers the handler of an operation. */
 export type On = <O extends Operation>(operation: O, handler: Handler<O>, options?: HandlerOptions) => void
 
-export interface HandlerOptions {
+interface HandlerOptions {
   /**
    * Whether viewers who are not signed in share an answer if their input is the same, for a moment
    * (`CATALOGUE_CACHE_SECONDS`).
@@ -128,7 +128,7 @@ export type OnInside = (
 export type AnswerInside = (call: InsideCall, page: Page) => Promise<InsideAnswer>
 
 /** A call that a web page makes while the server renders it. It is not an HTTP request. */
-export interface InsideCall {
+interface InsideCall {
   method: string
   /** The path of the route, with the names of its parameters in place of values. */
   path: string
@@ -142,7 +142,7 @@ export interface InsideCall {
  * The answer to a page's call: an HTTP status, and the object that the body would contain. Callers may share
  * the object and must not change it.
  */
-export interface InsideAnswer {
+interface InsideAnswer {
   status: number
   envelope: unknown
 }
@@ -154,7 +154,7 @@ interface Page {
 }
 
 /** The fields of a call, and its caller. */
-export interface InsideAsked {
+interface InsideAsked {
   fields: Record<string, unknown>
   caller: TokenCarrier
   /** API key of the storefront. */

@@ -1,6 +1,7 @@
 import { SHUFFLES } from '@ondine/contract/catalogue'
 import { DEFAULT_CONFIGURATION } from '@ondine/contract/configuration'
 import type { Language } from '@ondine/contract/languages'
+import { FAVICON, siteIcon } from '@ondine/contract/site-icon'
 import type { CatalogueTexts } from '@ondine/contract/words'
 import {
   type ApiFetch,
@@ -15,7 +16,7 @@ import {
 import { ALIASES } from '@ondine/web/routes'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
-import { APP_MANIFEST, appManifest } from './app-manifest.ts'
+import { APP_ICON, APP_MANIFEST, appIcon, appManifest, embeddedIcon } from './app-manifest.ts'
 import { barePage } from './bare-page.ts'
 import { ServiceError } from './errors.ts'
 import type { AnswerInside } from './operations.ts'
@@ -36,9 +37,6 @@ const DEFAULT_TIME_ZONE = 'Europe/Paris'
  * without a link to them.
  */
 const FILE = /^\/(?:assets\/|[^/?]+\.[a-z][a-z0-9]{1,11}(?:\?|$))/i
-
-/** The icon of storefronts that do not configure one. */
-const ICON = '/icon.svg'
 
 export interface PagesOptions {
   application: WebApplication
@@ -162,14 +160,13 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
       header(request, 'accept-encoding'),
     )
   }
-  app.get('/favicon.ico', (request, reply) => {
-    const { icon } = storefrontOf(request, reply).configuration.configuration.brand
-    return (
-      reply
-        // Not public, because a host may have several storefronts.
-        .header('cache-control', 'private, max-age=3600')
-        .redirect(icon === '' ? ICON : icon)
-    )
+  app.get(FAVICON, (request, reply) => {
+    const { brand } = storefrontOf(request, reply).configuration.configuration
+    const address = siteIcon(brand)
+    // Not public, because a host may have several storefronts.
+    reply.header('cache-control', 'private, max-age=3600')
+    if (address !== FAVICON) return reply.redirect(address)
+    return reply.type('image/svg+xml').send(embeddedIcon(brand))
   })
   app.get(APP_MANIFEST, (request, reply) => {
     const { configuration } = storefrontOf(request, reply).configuration
@@ -178,8 +175,14 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
         // Not public, because a host may have several storefronts.
         .header('cache-control', 'private, max-age=3600')
         .type('application/manifest+json; charset=utf-8')
-        .send(appManifest(configuration, ICON))
+        .send(appManifest(configuration))
     )
+  })
+  app.get(APP_ICON, (request, reply) => {
+    const icon = appIcon(storefrontOf(request, reply).configuration.configuration)
+    if (icon === undefined) return reply.callNotFound()
+    // Not public, because a host may have several storefronts.
+    return reply.header('cache-control', 'private, max-age=3600').type('image/svg+xml').send(icon)
   })
   // The return address from an identity provider is the only page under the paths of the API.
   for (const path of ['/*', ALIASES['auth-callback-alias']])

@@ -4,7 +4,7 @@ import rateLimit from '@fastify/rate-limit'
 import underPressure from '@fastify/under-pressure'
 import websocket from '@fastify/websocket'
 import { DEFAULT_CONFIGURATION } from '@ondine/contract/configuration'
-import { DEFAULT_LANGUAGE, type Language } from '@ondine/contract/languages'
+import { DEFAULT_LANGUAGE, isLanguage, type Language } from '@ondine/contract/languages'
 import type { Span } from '@opentelemetry/api'
 import Fastify, {
   type FastifyBaseLogger,
@@ -122,7 +122,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     routerOptions: { maxParamLength: MOST_OF_A_HEAD },
     forceCloseConnections: 'idle',
     requestTimeout: REQUEST_MS,
-    // Node exchanges the two limits if the one for the headers is longer. Its default is longer.
+    // The default of `headersTimeout` is longer than `requestTimeout`. Node would then exchange the two values.
     http: { headersTimeout: REQUEST_MS, connectionsCheckingInterval: REQUEST_CHECK_MS },
     clientErrorHandler: answerUnread,
     frameworkErrors: (error, request, reply) => answerUnreadable(error, request, reply, options),
@@ -258,7 +258,13 @@ export function answerUnknownOperations(app: FastifyInstance): void {
   app.setNotFoundHandler(unknownOperation)
 }
 
-function unknownOperation(): never {
+/** Refuses in the language of the call, like a known operation. */
+function unknownOperation(request: FastifyRequest): never {
+  for (const sent of [request.query, request.body]) {
+    const code =
+      typeof sent === 'object' && sent !== null && 'languageId' in sent ? sent.languageId : undefined
+    if (typeof code === 'string' && isLanguage(code)) request.language = code
+  }
   throw new ServiceError('notImplemented')
 }
 

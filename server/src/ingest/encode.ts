@@ -7,7 +7,7 @@ import type { Source } from './probe.ts'
 import { programReason, runProgram } from './run-program.ts'
 
 /** Progress of an ffmpeg run. */
-export interface EncodeProgress {
+interface EncodeProgress {
   /** 0 to 1. */
   done: number
   secondsLeft: number | null

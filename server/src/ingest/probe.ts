@@ -86,7 +86,7 @@ export interface Chapter {
 }
 
 /** Limits for source files. */
-export const SOURCE_LIMITS = {
+const SOURCE_LIMITS = {
   durationSeconds: 12 * 3600,
   side: 8192,
   streams: 100,

@@ -66,7 +66,7 @@ export async function assemble(published: Published, mediaRoot: string, id: stri
   return clear
 }
 
-export function findRendition(trackSet: TrackSet, id: string): Rendition {
+function findRendition(trackSet: TrackSet, id: string): Rendition {
   const rendition = trackSet.renditions.find((one) => one.id === id)
   if (rendition === undefined) throw new RangeError(`no rendition ${id}`)
   return rendition
@@ -94,7 +94,7 @@ function hashes(report: string): string[] {
 }
 
 /** Returns the mean brightness of every frame of a file, 0 to 255, in order. */
-export async function brightness(path: string): Promise<number[]> {
+async function brightness(path: string): Promise<number[]> {
   const { stdout } = await run(
     'ffmpeg',
     commandLine`-nostdin -v error -i ${path} -map 0:v:0 -fps_mode passthrough -vf scale=1:1,format=gray -f rawvideo -`,

@@ -46,7 +46,8 @@ export function decodeText(data: Buffer, language: string, script = ''): string 
   return new TextDecoder(encodingOf(data, language, script)).decode(data).replaceAll(/\r\n?/g, '\n')
 }
 
-function encodingOf(data: Buffer, language: string, script: string): string {
+/** Returns the encoding in which {@link decodeText} reads a file: a label of the Encoding Standard. */
+export function encodingOf(data: Buffer, language: string, script = ''): string {
   if (data[0] === 0xff && data[1] === 0xfe) return 'utf-16le'
   if (data[0] === 0xfe && data[1] === 0xff) return 'utf-16be'
   // In UTF-16, every other byte of digits, colons and line ends is zero. Timing lines consist mostly of these.

@@ -9,7 +9,7 @@ import { IngestError, type Reason } from './reasons.ts'
 import { programReason, runProgram } from './run-program.ts'
 import { segmentCues } from './subtitle-segments.ts'
 import { parseSubtitles, SUBTITLE_LIMITS, type Subtitles } from './subtitles.ts'
-import { decodeText } from './text-encoding.ts'
+import { decodeText, encodingOf } from './text-encoding.ts'
 import type { Workspace } from './workspace.ts'
 
 /** A subtitle file beside the video. */
@@ -26,13 +26,15 @@ export interface SubtitleFile {
   captions: boolean
 }
 
-/** A note on a subtitle track that was skipped, as a whole or in part. */
+/** A note on a subtitle track that was skipped, as a whole or in part, or whose encoding was assumed. */
 export interface SubtitleNote {
   /** Path of the file, or a stream such as `stream 3`. */
   origin: string
   reason: Reason | null
   /** The exact faults, with line numbers from 1. */
   problems: { line: number; reason: string }[]
+  /** The encoding of a file that is not in Unicode and whose language, which tells the encoding, is unknown. */
+  assumedEncoding?: string
 }
 
 const QUIETLY = commandLine`-nostdin -hide_banner -v error`
@@ -62,25 +64,33 @@ export async function makeTextRenditions(
     origin: string,
     track: Omit<TextTrack, 'subtitles'>,
     read: () => Promise<string>,
-  ): Promise<void> => {
+  ): Promise<boolean> => {
     try {
       const subtitles = parseSubtitles(await read())
       if (subtitles.cues.length === 0) throw new IngestError('subtitleUnreadable', 'It has no cues.')
       tracks.push({ ...track, subtitles })
       if (subtitles.problems.length > 0) notes.push({ origin, reason: null, problems: subtitles.problems })
+      return true
     } catch (error) {
       if (!(error instanceof IngestError)) throw error
       notes.push({ origin, reason: error.reason, problems: [] })
+      return false
     }
   }
   for (const { path, variant, ...track } of files) {
     // The variant is named in the language itself, because the label is the same for all viewers.
     const label = variant === undefined ? track.label : `${languageName(variant)} ${track.label}`.trim()
     const script = variant === undefined ? undefined : new Intl.Locale(variant).maximize().script
-    await take(path, { ...track, label }, async () => {
-      const text = await readFileText(path, track.language, script)
+    let assumedEncoding: string | undefined
+    const isTaken = await take(path, { ...track, label }, async () => {
+      const data = await readSubtitles(path)
+      const encoding = encodingOf(data, track.language, script)
+      if (track.language === 'und' && !encoding.startsWith('utf-')) assumedEncoding = encoding
+      const text = decodeText(data, track.language, script)
       return /\.(?:ass|ssa)$/i.test(path) ? await convertScript(workspace, text, signal) : text
     })
+    if (isTaken && assumedEncoding !== undefined)
+      notes.push({ origin: path, reason: null, problems: [], assumedEncoding })
   }
   const textOf = await extractStreams(workspace, source, signal)
   for (const stream of source.subtitles) {
@@ -130,11 +140,11 @@ function* segmentLengths({ segments, timescale }: VideoRendition): Generator<num
   for (const [ticks, count] of segments) for (let n = 0; n < count; n++) yield ticks / timescale
 }
 
-async function readFileText(path: string, language: string, script?: string): Promise<string> {
+async function readSubtitles(path: string): Promise<Buffer> {
   try {
     const { size } = await stat(path)
     if (size > SUBTITLE_LIMITS.bytes) throw new IngestError('subtitleUnreadable', `It has ${size} bytes.`)
-    return decodeText(await readFile(path), language, script)
+    return await readFile(path)
   } catch (error) {
     if (error instanceof IngestError) throw error
     throw new IngestError('subtitleUnreadable', '', error)
@@ -170,7 +180,7 @@ async function extractStreams(
   const texts = subtitles.filter(({ isText }) => isText)
   if (texts.length < 2) return alone
   const fileOf = ({ stream }: SourceSubtitle): string => join(workspace.work, `stream-${stream}.vtt`)
-  // An output that reaches the size `-fs` is cut off there. It is too large for `readFileText`, which refuses it.
+  // An output that reaches the size `-fs` is cut off there. It is too large for `readSubtitles`, which refuses it.
   const outputs = texts.flatMap((text) => [
     ...commandLine`-map 0:${text.stream}`,
     ...TO_WEBVTT,
@@ -189,7 +199,7 @@ async function extractStreams(
     // Single runs would take even longer.
     return reason.reason === 'tookTooLong' ? async () => await Promise.reject(reason) : alone
   }
-  return async (stream) => await readFileText(fileOf(stream), 'eng')
+  return async (stream) => decodeText(await readSubtitles(fileOf(stream)), 'eng')
 }
 
 /** Converts subtitles to WebVTT. `input` has ffmpeg's options for the input and the stream. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import Fastify from 'fastify'
 import { Registry } from 'prom-client'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Connection, openDatabase } from '../database/connection.ts'
 import { PGLITE_OPTIONS } from '../database/embedded.ts'
 import { registerJobMetrics } from './job-metrics.ts'
@@ -62,23 +62,22 @@ test('the next process starts although a killed process’s job has a double tha
     await new Promise(() => {})
   })
   await killed.send('spots', 'one', { run: 1 })
-  await expect.poll(() => runs).toBe(1)
+  const jobs = async () =>
+    (
+      await connection.forJobs.executeSql(
+        `select state, data from jobs.job where name = 'spots' and state in ('created', 'active', 'retry')`,
+        [],
+      )
+    ).rows
+  await expect.poll(jobs).toEqual([{ state: 'retry', data: { run: 1 } }])
   // The failed job waits for its retry, so a job with the same key can be sent.
-  await expect
-    .poll(async () => {
-      await killed.send('spots', 'one', { run: 2 })
-      return runs
-    })
-    .toBe(2)
+  await killed.send('spots', 'one', { run: 2 })
+  await expect.poll(() => runs).toBe(2)
 
   const next = await startJobQueue(connection, log)
   await next.declare('spots', options)
   await next.work('spots', async () => {})
-  const { rows } = await connection.forJobs.executeSql(
-    `select state, data from jobs.job where name = 'spots' and state in ('active', 'retry')`,
-    [],
-  )
-  expect(rows).toEqual([{ state: 'retry', data: { run: 1 } }])
+  expect(await jobs()).toEqual([{ state: 'retry', data: { run: 1 } }])
   await next.stop()
   await killed.stop()
 }, 60_000)
@@ -204,6 +203,102 @@ test('a long list of jobs is done without pauses between them', async () => {
   await worker.stop()
   await sender.stop()
 }, 90_000)
+
+/** Settings of a kind of jobs in the database. */
+async function settingsOf(name: string): Promise<unknown> {
+  const { rows } = await connection.forJobs.executeSql(
+    `select policy, retry_limit, retry_delay, retry_backoff, retry_delay_max, expire_seconds, deletion_seconds
+     from jobs.queue where name = $1`,
+    [name],
+  )
+  return rows[0]
+}
+
+test('finished jobs are deleted after an hour, and so are those of schedules', async () => {
+  const queue = await startJobQueue(connection, log)
+  await queue.declare('minutes')
+  await expect(settingsOf('minutes')).resolves.toMatchObject({ deletion_seconds: 3600 })
+  await expect(settingsOf('__pgboss__send-it')).resolves.toMatchObject({ deletion_seconds: 3600 })
+  await queue.work('minutes', async () => {})
+  for (const minute of ['old', 'new']) await queue.send('minutes', minute, {})
+  const kept = async () => {
+    const { rows } = await connection.forJobs.executeSql(
+      `select singleton_key as key from jobs.job where name = 'minutes' and state = 'completed' order by 1`,
+      [],
+    )
+    return rows.map(({ key }) => key)
+  }
+  await expect.poll(kept).toEqual(['new', 'old'])
+  await connection.forJobs.executeSql(
+    `update jobs.job set completed_on = now() - interval '61 minutes' where singleton_key = 'old'`,
+    [],
+  )
+  await connection.forJobs.executeSql(`update jobs.queue set maintain_on = now() - interval '10 minutes'`, [])
+  // The queue looks for such jobs every 15 seconds.
+  await expect.poll(kept, { timeout: 50_000, interval: 500 }).toEqual(['new'])
+  await queue.stop()
+}, 60_000)
+
+test('a later version changes the options of a kind of jobs, and a start without changes updates nothing', async () => {
+  const first = await startJobQueue(connection, log)
+  await first.declare('lists', {
+    retries: 5,
+    expireSeconds: 60,
+    pauseSeconds: { first: 10, longest: 900 },
+    forgetSeconds: 60,
+  })
+  await expect(settingsOf('lists')).resolves.toEqual({
+    policy: 'short',
+    retry_limit: 5,
+    retry_delay: 10,
+    retry_backoff: true,
+    retry_delay_max: 900,
+    expire_seconds: 60,
+    deletion_seconds: 60,
+  })
+  await first.stop()
+  const updatedAt = async () =>
+    (await connection.forJobs.executeSql(`select updated_on as at from jobs.queue where name = 'lists'`, []))
+      .rows
+  const times: unknown[] = []
+  for (let start = 0; start < 2; start++) {
+    const next = await startJobQueue(connection, log)
+    await next.declare('lists', { retries: 1, expireSeconds: 3600 })
+    await next.declare('lists', { retries: 1, expireSeconds: 3600 })
+    await expect(settingsOf('lists')).resolves.toEqual({
+      policy: 'short',
+      retry_limit: 1,
+      retry_delay: 0,
+      retry_backoff: false,
+      retry_delay_max: null,
+      expire_seconds: 3600,
+      deletion_seconds: 3600,
+    })
+    times.push(await updatedAt())
+    await next.stop()
+  }
+  expect(times[1]).toEqual(times[0])
+}, 60_000)
+
+test('the log says why a job failed, after its last attempt', async () => {
+  const logged = vi.spyOn(log, 'error')
+  const queue = await startJobQueue(connection, log)
+  await queue.declare('deletions', { retries: 1 })
+  let runs = 0
+  const failure = new Error('a row is still used')
+  await queue.work('deletions', async () => {
+    runs++
+    expect(logged).not.toHaveBeenCalled()
+    throw failure
+  })
+  await queue.send('deletions', 'one', {})
+  await expect
+    .poll(() => logged.mock.calls, { timeout: 20_000 })
+    .toEqual([[{ err: failure, kind: 'deletions' }, 'a job failed and is not tried again']])
+  expect(runs).toBe(2)
+  logged.mockRestore()
+  await queue.stop()
+}, 60_000)
 
 test('the metrics count the jobs of each kind by their state', async () => {
   const queue = await startJobQueue(connection, log)

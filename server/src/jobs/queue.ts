@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { type Job, PgBoss } from 'pg-boss'
+import { type JobWithMetadata, PgBoss, type UpdateQueueOptions } from 'pg-boss'
 import { isUniqueViolation } from '../database/broken-keys.ts'
 import type { Connection } from '../database/connection.ts'
 
@@ -7,7 +7,11 @@ import type { Connection } from '../database/connection.ts'
  * A queue of jobs that outlive the call that enqueued them. The database stores the jobs. Failed jobs are retried.
  */
 export interface JobQueue {
-  /** Declares a kind of job. Must be called for every kind before `work` and `send`. */
+  /**
+   * Declares a kind of job. Must be called for every kind before `work` and `send`, always with the same options. If the
+   * database has other options, such as those of an earlier version, the new ones apply to the jobs that are sent from
+   * then on, except `alone`.
+   */
   declare(name: string, options?: JobKindOptions): Promise<void>
   /**
    * Runs jobs of a kind, one after the other. `signal` aborts when the process stops or the job is cancelled. The
@@ -61,7 +65,7 @@ interface JobCounts {
 }
 
 /** A job to be enqueued. */
-export interface NewJob<Data extends object> {
+interface NewJob<Data extends object> {
   key: string
   data: Data
   priority?: number
@@ -69,7 +73,7 @@ export interface NewJob<Data extends object> {
   afterSeconds?: number
 }
 
-export interface JobKindOptions {
+interface JobKindOptions {
   /**
    * Whether only one process at a time runs a job with the same key. Otherwise each process may run one such job. Has
    * no effect on a kind of job that the database already contains.
@@ -81,9 +85,20 @@ export interface JobKindOptions {
   expireSeconds?: number
   /** Pauses between attempts, growing from the first to the longest; no pauses by default. */
   pauseSeconds?: { first: number; longest: number }
-  /** Seconds after which a finished job is deleted with its data. */
+  /** Seconds after which a finished job is deleted with its data, {@link FORGET_SECONDS} by default. */
   forgetSeconds?: number
 }
+
+/**
+ * How long a finished job is kept, in seconds. The queue counts all jobs every {@link WATCH_SECONDS}, and the jobs of
+ * each minute would be 160,000 after a week. The count of failed jobs is an alert for operators, so an hour is
+ * enough for them too. The log has the reason.
+ */
+const FORGET_SECONDS = 3600
+/** Interval at which jobs are deleted that need not be kept any longer, in seconds. */
+const DELETE_SECONDS = 600
+/** Kind of the jobs in which pg-boss stores the jobs of schedules that have become due. */
+const DUE_SCHEDULES = '__pgboss__send-it'
 
 /** Seconds without a heartbeat after which a job of a killed process is retried. */
 const HEARTBEAT_SECONDS = 30
@@ -134,6 +149,7 @@ export async function startJobQueue(connection: Connection, log: FastifyBaseLogg
     schema: 'jobs',
     superviseIntervalSeconds: WATCH_SECONDS,
     monitorIntervalSeconds: WATCH_SECONDS,
+    maintenanceIntervalSeconds: DELETE_SECONDS,
   })
   boss.on('error', (error) => log.error({ err: error }, 'the job queue failed'))
   await start(boss)
@@ -142,6 +158,20 @@ export async function startJobQueue(connection: Connection, log: FastifyBaseLogg
     await connection.forJobs.executeSql(DROP_DOUBLES, [])
     await connection.forJobs.executeSql(TAKE_UP_AGAIN, [])
   }
+  // One query for all kinds, so that `declare` queries the database only for a new kind or for other options.
+  const known = new Map<string, Readonly<Partial<UpdateQueueOptions>>>()
+  for (const queue of await boss.getQueues()) known.set(queue.name, queue)
+  const update = async (name: string, settings: UpdateQueueOptions): Promise<void> => {
+    const stored = known.get(name)
+    const isStored = Object.entries(settings).every(
+      // The cast is safe, because the keys are those of `settings`.
+      ([key, value]) => stored?.[key as keyof UpdateQueueOptions] === value,
+    )
+    if (isStored) return
+    await boss.updateQueue(name, settings)
+    known.set(name, { ...stored, ...settings })
+  }
+  await update(DUE_SCHEDULES, { deleteAfterSeconds: FORGET_SECONDS })
   const stopping = new AbortController()
   const workers = new Map<string, string[]>()
   const lookAgain = (name: string) => {
@@ -164,33 +194,43 @@ export async function startJobQueue(connection: Connection, log: FastifyBaseLogg
   }
 
   return {
-    declare: async (name, options = {}) => {
+    declare: async (name, { alone = false, retries, expireSeconds, pauseSeconds, forgetSeconds } = {}) => {
       const settings = {
-        policy: options.alone === true ? ('stately' as const) : ('short' as const),
-        retryLimit: options.retries ?? 2,
-        expireInSeconds: options.expireSeconds ?? 12 * 3600,
+        retryLimit: retries ?? 2,
+        expireInSeconds: expireSeconds ?? 12 * 3600,
         heartbeatSeconds: HEARTBEAT_SECONDS,
-        ...(options.pauseSeconds && {
-          retryDelay: options.pauseSeconds.first,
-          retryBackoff: true,
-          retryDelayMax: options.pauseSeconds.longest,
-        }),
-        ...(options.forgetSeconds !== undefined && { deleteAfterSeconds: options.forgetSeconds }),
+        retryDelay: pauseSeconds?.first ?? 0,
+        retryBackoff: pauseSeconds !== undefined,
+        deleteAfterSeconds: forgetSeconds ?? FORGET_SECONDS,
       }
-      await boss.createQueue(name, settings)
+      const longest = pauseSeconds && { retryDelayMax: pauseSeconds.longest }
+      if (known.has(name)) return await update(name, { ...settings, ...(longest ?? { retryDelayMax: null }) })
+      await boss.createQueue(name, { policy: alone ? 'stately' : 'short', ...settings, ...longest })
+      known.set(name, { ...settings, ...longest })
     },
     work: async (name, handle, { atOnce = 1 } = {}) => {
-      const options = { pollingIntervalSeconds: POLL_SECONDS[connection.kind], batchSize: 1 }
+      const options = {
+        pollingIntervalSeconds: POLL_SECONDS[connection.kind],
+        batchSize: 1,
+        includeMetadata: true,
+      } as const
       const started = workers.get(name) ?? []
       workers.set(name, started)
       while (started.length < atOnce) {
-        const worker = await boss.work(name, options, async (jobs: Job[]) => {
+        const worker = await boss.work(name, options, async (jobs: JobWithMetadata[]) => {
           for (const job of jobs) {
-            // The cast is safe, because pg-boss returns the data that `send` stored under this name.
-            await handle(
-              job.data as Parameters<typeof handle>[0],
-              AbortSignal.any([job.signal, stopping.signal]),
-            )
+            try {
+              // The cast is safe, because pg-boss returns the data that `send` stored under this name.
+              await handle(
+                job.data as Parameters<typeof handle>[0],
+                AbortSignal.any([job.signal, stopping.signal]),
+              )
+            } catch (error) {
+              // A job that is tried again may succeed. Its handler logs what operators should know earlier.
+              if (job.retryCount >= job.retryLimit && !stopping.signal.aborted)
+                log.error({ err: error, kind: name }, 'a job failed and is not tried again')
+              throw error
+            }
           }
           // Polls at once, because more jobs may be pending. The polling interval applies to an empty queue only.
           lookAgain(name)

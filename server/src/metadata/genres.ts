@@ -54,7 +54,7 @@ export function genreIn(genre: string, language: Language): string {
 }
 
 /** Returns all names of a genre, in all languages. */
-export function genreAliases(genre: string): readonly string[] {
+function genreAliases(genre: string): readonly string[] {
   return BY_NAME.get(plain(genre)) ?? [genre]
 }
 

@@ -150,7 +150,7 @@ export const VIEWER_ROWS: readonly Row[] = [
         fields: { name: 'Noa', language: 'fra' },
         given: configured({ 'accounts.maximumProfiles': 1 }),
       },
-      usernameTaken: { fields: CAMILLE },
+      profileNameTaken: { fields: CAMILLE },
       forbidden: {
         fields: { name: 'Noa', language: 'fra', kidProfile: 'true' },
         given: configured({ 'accounts.isKidProfileCreationEnabled': false }),
@@ -161,9 +161,12 @@ export const VIEWER_ROWS: readonly Row[] = [
   row(updateProfile, onProfile('id', 'own', CAMILLE), {
     invalidInput: onProfile('id', 'own', { ...CAMILLE, name: '' }),
     notFound: onProfile('id', 'other', CAMILLE),
-    usernameTaken: onSecondProfile('id', CAMILLE),
+    profileNameTaken: onSecondProfile('id', CAMILLE),
     forbidden: onProfile('id', 'own', { ...CAMILLE, kidProfile: 'true' }),
-    invalidAccessCode: guarded({ parentalControl: true, maximumMoralityLevel: 2 }, 'id', CAMILLE),
+    invalidAccessCode: guarded({ parentalControl: true, maximumMoralityLevel: 2 }, 'id', {
+      ...CAMILLE,
+      maximumMoralityLevel: '0',
+    }),
   }),
   row(deleteProfile, onSecondProfile('id'), {
     invalidInput: { fields: { id: '0' } },

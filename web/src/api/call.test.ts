@@ -6,7 +6,7 @@ import { operation } from '@ondine/contract/operation'
 import { readReceipt } from '@ondine/contract/receipts'
 import { assetScore } from '@ondine/contract/scores'
 import { related } from '@ondine/contract/search'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import * as z from 'zod'
 import { signIn } from '../features/people/sign-in/sign-in.ts'
 import { callsEnded, signOut } from '../features/people/sign-in/sign-out.ts'
@@ -145,6 +145,17 @@ describe('in the browser, code -1', () => {
     refuses(-1, 401)
     expect((await failureOf(call(hierarchy, {}))).code).toBe(-1)
     expect(asked()).toEqual(['/proxy/hierarchy', '/proxy/loginDevice'])
+  })
+
+  test('A4.4-04 A8.3-04 is told to its listeners for calls that never fail, but not for msg and signing out', async () => {
+    refuses(-1, 401)
+    const react = vi.fn()
+    onTestFinished(onRefusal(-1, react))
+    await expect(call(msg, { level: 'error' })).resolves.toBeNull()
+    await expect(call(logout, {})).resolves.toBeNull()
+    expect(react).not.toHaveBeenCalled()
+    await expect(call(related, { contentId: 1, contentType: 'asset' })).resolves.toEqual([])
+    expect(react).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ code: -1 }))
   })
 
   test('A4.4-05 is only raised for the device login and a sign-in', async () => {
@@ -317,7 +328,7 @@ describe('a call without an answer', () => {
 test.each([
   [
     'a refusal',
-    async () => Response.json({ status: false, error: { code: -1, message: '' } }, { status: 401 }),
+    async () => Response.json({ status: false, error: { code: -411, message: '' } }, { status: 403 }),
   ],
   ['no connection', () => Promise.reject(new TypeError('fetch failed'))],
   ['nonsense', async () => new Response('<html>')],
@@ -325,10 +336,13 @@ test.each([
   'A8.3-04 %s to msg, related content, scores and signing out never counts as an error',
   async (_what, respond) => {
     fetched.mockImplementation(respond)
+    const react = vi.fn()
+    onTestFinished(onRefusal(-411, react))
     await expect(call(msg, { level: 'error' })).resolves.toBeNull()
     await expect(call(related, { contentId: 1, contentType: 'asset' })).resolves.toEqual([])
     await expect(call(assetScore, { idAsset: 1 })).resolves.toMatchObject({ count: 0 })
     await expect(call(logout, {})).resolves.toBeNull()
+    expect(react).not.toHaveBeenCalled()
   },
 )
 

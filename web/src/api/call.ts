@@ -14,7 +14,7 @@ import { renewOnce } from './renewal.ts'
 import { inSession, sessionGoesOn } from './session-end.ts'
 
 /** Time limit of a call, in milliseconds. */
-const PATIENCE_MS = 30_000
+export const PATIENCE_MS = 30_000
 
 /**
  * Error codes that `answer` returns instead of throwing: an invalid voucher, a promotion that does not apply
@@ -40,7 +40,8 @@ export const transport = createIsomorphicFn()
 
 /**
  * Calls an operation of the contract. The input and `languageId` are form-encoded, or in the query string for GET
- * (V7-02, V7-03). An operation with a fallback result (`otherwise`) never fails (A8.3-04).
+ * (V7-02, V7-03). An operation with a fallback result (`otherwise`) never fails (A8.3-04), but its listeners are told of
+ * an ended session, except by `logout` and `msg`.
  *
  * @throws ApiError with the service's code, or with 503 when no readable answer came
  */
@@ -48,12 +49,16 @@ export async function call<O extends Operation>(operation: O, input: InputOf<O>)
   try {
     const { made, status, envelope } = await askSignedIn(operation, input)
     if (envelope.status) return envelope.result
-    throw refusal(made, envelope.error, status)
+    if (operation.otherwise === undefined) throw refusal(made, envelope.error, status)
+    // The service has deleted the cookies, so it will answer the next calls as for a visitor, without an error (A4.4-04).
+    const isSessionOver = envelope.error.code === CODES.tokenInvalid
+    if (isSessionOver && operation.name !== 'logout' && operation.name !== 'msg')
+      refusal(made, envelope.error, status)
   } catch (error) {
-    // The contract ensures that `otherwise` is a valid result of the operation.
-    if (operation.otherwise !== undefined) return operation.otherwise as OutputOf<O>
-    throw error
+    if (operation.otherwise === undefined) throw error
   }
+  // The contract ensures that `otherwise` is a valid result of the operation.
+  return operation.otherwise as OutputOf<O>
 }
 
 /**

@@ -14,6 +14,7 @@ export const CODES = {
   signInFailed: -3000,
   accountNotActivated: -2334,
   linkExpired: -410,
+  slowDown: -429,
   usernameTaken: -1000,
   subscriptionServiceSilent: -506,
 } as const

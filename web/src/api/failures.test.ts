@@ -6,7 +6,6 @@ test('V8-06 lists the messages of failures without an answer', () => {
     'No response from API',
     'Offline & No cache found',
     'No cached data found and offline',
-    'Cached icons missing',
     'GraphQL request failed',
   ])
 })

@@ -1,6 +1,7 @@
 /**
  * Messages of errors that the client raises without an answer of the service (V8-06, spec 23). For logs and
- * support staff.
+ * support staff. The specification also has 'Cached icons missing', which cannot occur: icons are part of the
+ * application's code, and are neither fetched nor cached.
  */
 export const FAILURES = {
   noResponse: 'No response from API',
@@ -8,7 +9,6 @@ export const FAILURES = {
   offlineWithoutCache: 'Offline & No cache found',
   /** The app has cached answers, but not the requested one. */
   offlineNotCached: 'No cached data found and offline',
-  iconsMissing: 'Cached icons missing',
   graphql: 'GraphQL request failed',
 } as const
 

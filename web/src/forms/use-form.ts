@@ -9,11 +9,11 @@ import {
   type PathValue,
   type Resolver,
   type ResolverError,
-  useFormState,
   useForm as useHookForm,
 } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../api/api-error.ts'
+import { refusalLine } from './refusal-line.ts'
 import { type FormSchema, schemaFaults } from './schema-faults.ts'
 import { serverFaults } from './server-faults.ts'
 
@@ -22,12 +22,17 @@ export interface FormOptions<Values extends FieldValues, Sent> {
   initial: Values
   /** Imports the schema from a `*.schema.ts`, so that its code loads with the form and not with the page. */
   schema: () => Promise<FormSchema<Values, Sent>>
-  /** Sends the form. @throws ApiError whose faults are shown at their fields, or below the form */
+  /**
+   * Sends the form. @throws ApiError whose faults are shown at their fields, or below the form if it shows none of these
+   * fields. Any other error is reported, and shown as unknown
+   */
   onSubmit: (sent: Sent) => Promise<void>
   /**
-   * Returns this form's own text for a call that the service refuses (spec 40); undefined to show the service's text.
+   * Returns this form's own text for a call that the service refuses (spec 40), and its field; undefined to show the
+   * service's faults and text. The text is shown at its field and those that the service names (A8.2-02), or else
+   * below the form.
    */
-  refusalText?: (error: ApiError) => string | undefined
+  refusalOf?: (error: ApiError) => { field: string | null; text: string } | undefined
 }
 
 /** The state of a form. The components of the form receive this state as `form`. */
@@ -43,11 +48,6 @@ export interface FormHandle<Values extends FieldValues> {
   fill: (values: Partial<Values>) => void
   /** Shows a fault on a field, even before the field loses the focus (A5-01). */
   force: (name: FieldPath<Values>, fault: FieldFault) => void
-  /**
-   * Validates and shows the faults of all fields, as submitting does. Resolves with true if the form is valid
-   * (A5-03).
-   */
-  check: () => Promise<boolean>
   /** Returns the current values. */
   values: () => Values
 }
@@ -61,7 +61,7 @@ export function useForm<Values extends FieldValues, Sent>({
   initial,
   schema,
   onSubmit,
-  refusalText,
+  refusalOf,
 }: FormOptions<Values, Sent>): FormHandle<Values> {
   const { t } = useTranslation()
   const [refusal, setRefusal] = useState<string>()
@@ -72,12 +72,28 @@ export function useForm<Values extends FieldValues, Sent>({
     mode: 'onTouched',
     resolver: resolverOf(schema),
   })
-  const { getValues, setValue, subscribe } = form
+  const { getValues, setValue, subscribe, trigger } = form
   const names = Object.keys(initial) as FieldPath<Values>[]
 
   useEffect(
-    () => subscribe({ formState: { values: true }, callback: () => setRefusal(undefined) }),
-    [subscribe],
+    () =>
+      subscribe({
+        formState: { values: true },
+        callback: ({ name: edited, type, values, isSubmitted = false, touchedFields = {}, errors }) => {
+          setRefusal(undefined)
+          if (type !== 'change') return
+          // React Hook Form validates only the edited field, but another field may have to be equal to that field.
+          const others = (Object.keys(values) as FieldPath<Values>[]).filter(
+            (name) =>
+              name !== edited &&
+              Boolean(values[name]) &&
+              (isSubmitted || name in touchedFields) &&
+              errors?.[name]?.type !== 'forced',
+          )
+          if (others.length > 0) void trigger(others)
+        },
+      }),
+    [subscribe, trigger],
   )
 
   const takeOver = useCallback(
@@ -97,35 +113,46 @@ export function useForm<Values extends FieldValues, Sent>({
     [getValues, setValue],
   )
 
-  function force(name: FieldPath<Values>, fault: FieldFault): void {
-    form.setError(name, { type: 'forced', message: fault }, { shouldFocus: true })
+  function force(name: FieldPath<Values>, faultOrText: string): void {
+    form.setError(name, { type: 'forced', message: faultOrText }, { shouldFocus: true })
   }
 
-  async function send(sent: Sent): Promise<void> {
+  async function send(sent: Sent, element: HTMLFormElement): Promise<void> {
     try {
       await onSubmit(sent)
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      const faults = serverFaults(error.details, names)
-      // In reverse order: each field with a fault takes the focus, so the first such field gets it last.
-      for (const name of names.toReversed()) {
-        if (faults[name] !== undefined) force(name, faults[name])
+      if (!(error instanceof ApiError)) {
+        // `ErrorWatch` reports the fault, as it reports the faults of all parts of the page.
+        reportError(error)
+        setRefusal(t('errors.unknown'))
+        return
       }
-      if (Object.keys(faults).length === 0) setRefusal(refusalText?.(error) ?? wordsOf(error))
+      const own = refusalOf?.(error)
+      const faults = serverFaults(error.details, names)
+      const named = names.filter((name) => name === own?.field || faults[name] !== undefined)
+      // In reverse order: each field with a fault takes the focus, so the first such field gets it last.
+      for (const name of named.toReversed()) force(name, own?.text ?? faults[name] ?? '')
+      const isAnyShown = named.some((name) => element.elements.namedItem(name) !== null)
+      if (!isAnyShown) setRefusal(own?.text ?? wordsOf(error))
     }
   }
 
   function wordsOf(error: ApiError): string {
-    return error.details === null && error.status >= 500 ? t('errors.offline') : error.message
+    if (error.details === null && error.status >= 500) return t('errors.offline')
+    return refusalLine(error, error.message, t)
   }
 
   async function submitOnce(event: FormEvent<HTMLFormElement>): Promise<void> {
+    const { currentTarget } = event
     underWay.current = true
     setRefusal(undefined)
     try {
-      await form.handleSubmit(send, (errors) => {
-        if (errors.root !== undefined) setRefusal(t('errors.offline'))
-      })(event)
+      await form.handleSubmit(
+        async (sent) => await send(sent, currentTarget),
+        (errors) => {
+          if (errors.root !== undefined) setRefusal(t('errors.offline'))
+        },
+      )(event)
     } finally {
       underWay.current = false
     }
@@ -149,19 +176,8 @@ export function useForm<Values extends FieldValues, Sent>({
         setValue(name, value, { shouldDirty: true, shouldValidate: form.getFieldState(name).invalid })
       }
     },
-    check: () => form.trigger(),
     values: () => getValues(),
   }
-}
-
-/** Returns the visible faults by field. Without faults, the form is valid (A5-01, A5-03). */
-export function useFaults<Values extends FieldValues>({
-  control,
-}: FormHandle<Values>): Partial<Record<FieldPath<Values>, FieldFault>> {
-  const { errors } = useFormState({ control })
-  const shown = Object.entries(errors as FieldErrors).map(([name, error]) => [name, error?.message])
-  // All messages are faults, because only `force` and the resolver set messages.
-  return Object.fromEntries(shown) as Partial<Record<FieldPath<Values>, FieldFault>>
 }
 
 function resolverOf<Values extends FieldValues, Sent>(

@@ -20,7 +20,7 @@ export interface OfferChoice {
 }
 
 /** A profile to choose. */
-export interface ProfileChoice {
+interface ProfileChoice {
   idProfile: number
   name: string
   isKid: boolean
@@ -45,7 +45,7 @@ export interface ProfileFault {
 }
 
 /** A device of the account. */
-export interface DeviceChoice {
+interface DeviceChoice {
   idDevice: number
   name: string
   /**
@@ -84,7 +84,7 @@ export interface ModalFields {
 }
 
 /** Checks the code of an input. Resolves with undefined for a valid code, else with the error message. */
-export type InputCheck = (value: string) => Promise<string | undefined>
+type InputCheck = (value: string) => Promise<string | undefined>
 
 /** The error of a pairing, as text. */
 export interface PairingFailure {
@@ -102,7 +102,7 @@ export interface Action {
   note?: string
   /** Whether the action is unavailable. `note` gives the reason. */
   isDisabled?: boolean
-  icon: 'open' | 'favourite' | 'record' | 'remove' | 'share'
+  icon: 'open' | 'startOver' | 'favourite' | 'record' | 'remove' | 'share'
 }
 
 /** The quality and the languages of a download. */

@@ -1,5 +1,4 @@
-import { useRouter } from '@tanstack/react-router'
-import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'react'
+import { type ComponentType, useState, useSyncExternalStore } from 'react'
 import { Sheet } from '../design/overlays/sheet.tsx'
 import { FaultBoundary } from '../design/page/fault-boundary.tsx'
 import { modal } from './modal.ts'
@@ -13,18 +12,10 @@ const WIDE: ReadonlySet<ModalKind> = new Set(['switchProfile'])
 
 /** Renders the manager's open modal. The code of this component loads with the first modal of a visit. */
 export default function ModalStage({ onFault }: { onFault: (fault: unknown) => void }) {
-  const router = useRouter()
   const current = useSyncExternalStore(modal.subscribe, modal.current)
   // A closing modal stays visible until its animation ends.
   const [shown, setShown] = useState(current)
   if (current !== null && current !== shown) setShown(current)
-  useEffect(
-    () =>
-      router.subscribe('onBeforeNavigate', ({ hrefChanged }) => {
-        if (hrefChanged) modal.navigated()
-      }),
-    [router],
-  )
   if (shown === null) return null
   return (
     <Sheet

@@ -73,6 +73,26 @@ describe('the modal manager', () => {
     await expect(series).resolves.toBe('2580')
   })
 
+  test('A8.3-14 modals that wait for the same one open one after another, and each is answered', async () => {
+    const modals = createModals()
+    const first = modals.open('confirm', QUESTION)
+    const alertLater = async (title: string, opens = true) => {
+      await modals.free()
+      if (opens) await modals.open('alert', { title })
+    }
+    const waiting = [alertLater('one'), alertLater('none', false), alertLater('two'), alertLater('three')]
+    modals.dismiss()
+    await first
+    for (const title of ['one', 'two', 'three']) {
+      await vi.waitFor(() => expect(modals.current()).toMatchObject({ type: 'alert', title }), {
+        interval: 1,
+      })
+      modals.dismiss()
+    }
+    await Promise.all(waiting)
+    expect(modals.current()).toBeNull()
+  })
+
   test('A2.3-03 closes on a navigation, except the profile chooser and the privacy consent', async () => {
     const modals = createModals()
     const confirm = modals.open('confirm', QUESTION)

@@ -32,7 +32,8 @@ export interface ModalManager {
   current(): ModalState | null
   /**
    * Waits until no modal is open. A caller whose modal is not urgent waits for this before `open`, so that its
-   * modal does not close another one that awaits an answer.
+   * modal does not close another one that awaits an answer. Callers that wait at the same time get their turns one after
+   * another. A caller must open its modal at once, or else wait again.
    */
   free(): Promise<void>
   /** Calls `changed` when a modal opens or closes. Returns a function that stops the calls. */
@@ -67,6 +68,8 @@ export function createModals(): ModalManager {
   const listeners = new Set<() => void>()
   let opened = 0
   let open: OpenModal | undefined
+  /** Ends when the last caller that waits for its turn has had the time to open its modal. */
+  let lastTurn: Promise<void> = Promise.resolve()
 
   function close(closed: OpenModal, value: ModalValue<ModalKind>): void {
     open = undefined
@@ -90,6 +93,16 @@ export function createModals(): ModalManager {
         resolve()
       })
     })
+  }
+
+  /** Waits until a turn has ended, and then until no modal is open. */
+  async function freeAfter(turn: Promise<void>): Promise<void> {
+    await turn
+    // Loops, because a caller can open its next modal as soon as it gets an answer.
+    for (;;) {
+      if (open === undefined) return
+      await closed()
+    }
   }
 
   return {
@@ -126,14 +139,19 @@ export function createModals(): ModalManager {
     },
     current: () => open?.state ?? null,
     free: async () => {
-      // Loops, because a caller can open its next modal as soon as it gets an answer.
-      for (;;) {
-        if (open === undefined) return
-        await closed()
-      }
+      const turn = freeAfter(lastTurn)
+      lastTurn = turn.then(nextTask)
+      await turn
     },
     subscribe,
   }
+}
+
+/** Waits until all code that can run now has run. */
+async function nextTask(): Promise<void> {
+  await new Promise<void>((resolve) => {
+    setTimeout(resolve)
+  })
 }
 
 /** The modal manager of the pages. */

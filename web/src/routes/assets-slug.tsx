@@ -35,7 +35,9 @@ export const Route = createFileRoute('/_shell/content/$slug')({
           title: loaderData.asset.title,
           description: loaderData.asset.description || loaderData.asset.tagline,
           path: loaderData.asset.detailRoute,
-          image: loaderData.asset.backgroundImage ?? loaderData.asset.posterImage,
+          image: loaderData.asset.isBlurred
+            ? null
+            : (loaderData.asset.backgroundImage ?? loaderData.asset.posterImage),
           kind: loaderData.asset.isSerie ? 'video.episode' : 'video.movie',
         }),
   component: Screen,

@@ -34,14 +34,14 @@ export const Route = createFileRoute('/_shell/series/$slug/details')({
       const { loadUnlocking } = await lateLoaders()
       await loadUnlocking(context, resume)
     }
-    const { name, synopsis, tagline, detailRoute, images, categories, assets } = content.payload
+    const { name, synopsis, tagline, detailRoute, images, isBlurred, categories, assets } = content.payload
     const episodes = [...categories.flatMap((season) => season.assets), ...assets]
     return {
       id,
       name,
       description: synopsis || tagline,
       detailRoute,
-      image: images.background ?? images.poster,
+      image: isBlurred ? null : (images.background ?? images.poster),
       categoryIds: categoriesOf(episodes),
     }
   },

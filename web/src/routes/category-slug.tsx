@@ -1,22 +1,21 @@
 import type { Category } from '@ondine/contract/entities'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { slugWithId } from '@ondine/contract/slugs'
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { idInSlug } from '../api/id-in-slug.ts'
 import { load } from '../api/load.ts'
 import { ListSkeleton } from '../design/lists/list-skeleton.tsx'
-import { areFew } from '../design/tokens/layouts.ts'
-import { CategoryScreen } from '../features/content/catalogue/category-screen.tsx'
+import { CategoryPage } from '../features/content/catalogue/category-page.tsx'
 import { listQuery } from '../features/content/catalogue/list-query.ts'
 import {
   categoryInTree,
   hierarchyQuery,
-  railQuery,
+  loadSubCategories,
+  seriesCatalogue,
   seriesQuery,
-  titleCount,
 } from '../features/content/catalogue/queries.ts'
 import { chosenOrder } from '../features/content/catalogue/sorting.ts'
 import { configurationOf } from '../features/ground/configuration/configuration-query.ts'
+import { pathOf } from '../features/ground/links/content-link.ts'
 import { loadSubject } from '../features/people/parental/above-level.ts'
 import { NotFoundPage } from '../shell/not-found-page.tsx'
 import { notFoundHead, routeHead } from '../shell/route-head.ts'
@@ -37,16 +36,17 @@ export const Route = createFileRoute('/_shell/category/$slug')({
     const category =
       categoryInTree(tree, list.id) ??
       ((await load(queryClient.ensureQueryData(seriesQuery(list.id)))).content.payload as Category)
-    if (category.isSerie) throw redirect({ to: category.detailRoute })
-    if (configurationOf(queryClient).catalogue.subCategoryLayout === 'rails') {
-      const below = category.categories.filter(({ isSerie }) => !isSerie)
-      await load(Promise.all(below.map(({ idCatalog }) => queryClient.ensureQueryData(railQuery(idCatalog)))))
-    }
+    // Series, seasons and the catalogue of series have pages of their own (V2.2-13, V2.2-14).
+    const { idCatalog, name, isSerie, isSeason, detailRoute } = category
+    if (isSerie || isSeason) throw redirect({ to: detailRoute })
+    if (idCatalog === seriesCatalogue(tree, configurationOf(queryClient))?.idCatalog)
+      throw redirect({ to: pathOf('series-id', { id: slugWithId(name, idCatalog) }) })
+    await loadSubCategories(queryClient, category)
     return {
       list,
-      title: category.name,
+      title: name,
       synopsis: category.synopsis,
-      path: category.detailRoute,
+      path: detailRoute,
     }
   },
   head: ({ match, loaderData }) =>
@@ -63,25 +63,6 @@ export const Route = createFileRoute('/_shell/category/$slug')({
 })
 
 function Screen() {
-  const { t } = useTranslation()
   const { list, title, synopsis } = Route.useLoaderData()
-  const { data: tree } = useSuspenseQuery(hierarchyQuery)
-  const category = categoryInTree(tree, list.id)
-  const below = (category?.categories ?? []).filter(({ isSerie, isSeason }) => !isSerie && !isSeason)
-  const count = category === undefined ? 0 : titleCount(category)
-  const others =
-    below.length === 0 && areFew(count)
-      ? tree.filter(({ idCatalog, isSerie }) => !isSerie && idCatalog !== list.id)
-      : []
-  return (
-    <CategoryScreen
-      key={list.id}
-      title={title}
-      count={count > 0 ? t('category.count', { count }) : undefined}
-      lead={synopsis || undefined}
-      categories={below}
-      others={others}
-      list={list}
-    />
-  )
+  return <CategoryPage list={list} title={title} synopsis={synopsis} />
 }

@@ -34,7 +34,7 @@ export const Route = createFileRoute('/_shell/epg/$slug')({
       title: current.title,
       description: current.synopsis,
       path: programmePath(current),
-      image: current.image,
+      image: current.isBlurred ? null : current.image,
     }
   },
   head: ({ match, loaderData }) =>

@@ -27,6 +27,8 @@ const readAddress = queryReader({
  * it plays a download (V2.1-16), or shows the offline page if there is no asset.
  */
 export const Route = createFileRoute('/player')({
+  // Keeps the loader in the entry chunk, so that nothing delays the request for the player's code.
+  codeSplitGroupings: [['component']],
   validateSearch: readAddress,
   // The server cannot play anything. Without server rendering, the player's code is in no other page.
   ssr: false,

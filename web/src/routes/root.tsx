@@ -1,6 +1,7 @@
 import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url'
 import type { Configuration } from '@ondine/contract/configuration'
 import { languageTag, textDirection } from '@ondine/contract/languages'
+import { siteIcon } from '@ondine/contract/site-icon'
 import { createRootRouteWithContext, HeadContent, Outlet, Scripts, useRouter } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import type { ReactNode } from 'react'
@@ -42,9 +43,7 @@ export const Route = createRootRouteWithContext<RouterContext>()({
         ...meta,
       ],
       links: [
-        brand.icon === ''
-          ? { rel: 'icon', href: '/icon.svg', type: 'image/svg+xml' }
-          : { rel: 'icon', href: brand.icon },
+        { rel: 'icon', href: siteIcon(brand) },
         ...fontFiles(style).map((href) => ({
           rel: 'preload',
           href,

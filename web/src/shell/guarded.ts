@@ -22,14 +22,14 @@ export function guarded(
   { pathname, href }: { pathname: string; href: string },
 ): void {
   const route = routeAt(pathname)
-  if (route === undefined) return
-  const path = pathOf(route.name, route.parameters)
+  const path = route === undefined ? pathname : pathOf(route.name, route.parameters)
   if (path !== pathname && path.toLowerCase() === pathname.toLowerCase())
     throw redirect({ to: path, search: true, hash: true, replace: true, statusCode: 301 })
   // The offline player is open without a sign-in. It shows only downloads of this device, and the service worker
   // fetches its page without credentials.
-  if (route.name === 'player' && href.includes('offline=true')) return
-  const detour = guard(route.name, {
+  if (route?.name === 'player' && href.includes('offline=true')) return
+  // An address without a screen is guarded like an unknown page, so that a private service shows no 404 either.
+  const detour = guard(route?.name ?? 'slug', {
     signedIn: queryClient.getQueryData(sessionQuery.queryKey)?.account != null,
     native: isNative(),
     online: isOnline(),

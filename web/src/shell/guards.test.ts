@@ -30,6 +30,7 @@ function sent(
 const ALL = Object.keys(ROUTES) as RouteName[]
 const SIGN_IN = { to: 'auth-login', comesBack: true }
 const HOME = { to: 'home' }
+const HOME_AND_BACK = { ...HOME, comesBack: true }
 
 describe('private access', () => {
   const accounts = { isPrivateAccessEnabled: true }
@@ -63,9 +64,9 @@ describe('private access', () => {
     const home = { anonymousPage: 'bienvenue' }
     expect(sent('home', { accounts, home })).toBeUndefined()
     for (const route of ALL.filter((each) => each !== 'home' && !open.includes(each)))
-      expect(sent(route, { accounts, home }), route).toEqual(HOME)
+      expect(sent(route, { accounts, home }), route).toEqual(HOME_AND_BACK)
     expect(sent('auth-login', { accounts, home })).toBeUndefined()
-    expect(sent('assets-slug', { accounts, home, native: true })).toEqual(HOME)
+    expect(sent('assets-slug', { accounts, home, native: true })).toEqual(HOME_AND_BACK)
     expect(sent('assets-slug', { accounts, native: true })).toEqual(SIGN_IN)
   })
 

@@ -87,7 +87,7 @@ function privateAccess(route: RouteName, { signedIn, configuration }: Visit): De
   if (signedIn || !accounts.isPrivateAccessEnabled || OPEN_IN_PRIVATE.has(route)) return undefined
   if (isRegistration(route)) return undefined
   if (home.anonymousPage === '') return SIGN_IN
-  return route === 'home' ? undefined : HOME
+  return route === 'home' ? undefined : { ...HOME, comesBack: true }
 }
 
 /** Redirects signed-in viewers from the sign-in screens to home (A2.2-01). */
@@ -149,6 +149,21 @@ function account(route: RouteName, { signedIn }: Visit): Detour | undefined {
 function parentalCode(route: RouteName, { accounts }: GuardConfiguration): Detour | undefined {
   const isCode = route === 'account-parental-code'
   return isCode && !accounts.isParentalControlEnabled ? { to: 'account-devices' } : undefined
+}
+
+/** Screens that the operator can switch off for everyone. */
+const SWITCHED: readonly RouteName[] = [
+  'account-parental-code',
+  'channel-events-guide-slug',
+  'epg',
+  'live-events-guide-slug',
+]
+
+/** Returns the screens that are switched off, so that nothing offers a link to them. */
+export function switchedOff(configuration: GuardConfiguration): RouteName[] {
+  return SWITCHED.filter(
+    (route) => (activation(route, configuration) ?? parentalCode(route, configuration)) !== undefined,
+  )
 }
 
 function isRegistration(route: RouteName): boolean {

@@ -14,6 +14,7 @@ import { orderQuery } from '../features/rights/orders/order-query.ts'
 import { paymentMethodsQuery } from '../features/rights/payments/payment-methods-query.ts'
 import { receiptsQuery } from '../features/rights/receipts/receipts-query.ts'
 import { optionsQuery } from '../features/rights/subscriptions/queries.ts'
+import { hasSubject, subjectQuery } from '../features/viewing/shop/offer-subject.ts'
 import type { RouterContext } from './route-head.ts'
 
 /**
@@ -42,7 +43,10 @@ function shopKind(queries: QueryClient, session: Session, rents: boolean): Shop[
   return (rents ? rentalShopOf : shopOf)(configurationOf(queries), isNative()).kind
 }
 
-/** Prefetches the data of an offer's page. An offer that is not on sale gives a 404. */
+/**
+ * Prefetches the data of an offer's page, with the title or channel of the offer. An offer that is not on sale gives a
+ * 404.
+ */
 export async function loadOffer(
   context: RouterContext,
   id: number,
@@ -52,6 +56,7 @@ export async function loadOffer(
   if (offers === undefined) return { kind, offer: undefined }
   const offer = offers.find(({ idOption }) => idOption === id)
   if (offer === undefined) throw notFound()
+  if (hasSubject(offer)) await context.queryClient.prefetchQuery(subjectQuery(context.queryClient, offer))
   return { kind, offer: { title: offer.title, description: offer.description } }
 }
 

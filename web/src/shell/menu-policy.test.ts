@@ -1,6 +1,8 @@
+import { DEFAULT_CONFIGURATION } from '@ondine/contract/configuration'
 import { describe, expect, test } from 'vitest'
 import { pathOf } from '../features/ground/links/content-link.ts'
 import type { RouteName } from '../routes.ts'
+import { switchedOff } from './guards.ts'
 import { menuItems, openItems } from './menu.ts'
 import { mayLeadTo } from './menu-policy.ts'
 
@@ -10,6 +12,7 @@ const READER = {
   mayRegister: true,
   isSingleSignOn: false,
   hasDownloads: true,
+  switchedOff: [],
   shop: 'here',
   rentalShop: 'here',
 } as const
@@ -86,6 +89,34 @@ describe('entries of menus', () => {
     expect(mayLeadTo(to('account-informations'), reader)).toBe(false)
     expect(mayLeadTo(to('account-security'), reader)).toBe(false)
     expect(mayLeadTo(to('account-devices'), reader)).toBe(true)
+  })
+
+  test('V2.3-01 V2.3-02 V2.3-04 V1-11 no entry leads to a screen that is switched off', () => {
+    const { accounts, guide } = DEFAULT_CONFIGURATION
+    const off = { pageActivation: false }
+    const closed = {
+      ...DEFAULT_CONFIGURATION,
+      accounts: { ...accounts, isParentalControlEnabled: false },
+      guide: {
+        ...guide,
+        channelEventsGuideConfiguration: { ...guide.channelEventsGuideConfiguration, ...off },
+        epgGridConfiguration: { ...guide.epgGridConfiguration, ...off },
+        liveEventsGuideConfiguration: { ...guide.liveEventsGuideConfiguration, ...off },
+      },
+    }
+    for (const configuration of [DEFAULT_CONFIGURATION, closed]) {
+      const reader = { ...READER, switchedOff: switchedOff(configuration) }
+      const isOpen = configuration === DEFAULT_CONFIGURATION
+      for (const name of [
+        'epg',
+        'live-events-guide-slug',
+        'channel-events-guide-slug',
+        'account-parental-code',
+      ] as const)
+        expect(mayLeadTo(to(name), reader), name).toBe(isOpen)
+      for (const name of ['live', 'channel-slug', 'epg-slug', 'account-devices'] as const)
+        expect(mayLeadTo(to(name), reader), name).toBe(true)
+    }
   })
 
   test('external addresses, and addresses without a screen, are unchanged', () => {

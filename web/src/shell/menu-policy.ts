@@ -17,19 +17,23 @@ export interface MenuReader {
   isSingleSignOn: boolean
   /** Whether downloads are offered, or are still stored on this device. A child's profile can have downloads, too. */
   hasDownloads: boolean
+  /** The screens that the operator has switched off. */
+  switchedOff: readonly RouteName[]
   shop: Shop['kind']
   rentalShop: Shop['kind']
 }
 
 /**
- * Returns whether a menu may link to `target`. Viewers who are not signed in get no links to the account, signed-in
- * viewers no links to the sign-in screens, and children no links to the adults' account (spec 46).
+ * Returns whether a menu may link to `target`. No viewer gets links to screens that are switched off. Viewers who are
+ * not signed in get no links to the account, signed-in viewers no links to the sign-in screens, and children no links to
+ * the adults' account (spec 46).
  */
 export function mayLeadTo(target: Target, reader: MenuReader): boolean {
   if (target.kind === 'external') return true
   const at = routeAt(target.path.split(/[?#]/)[0] ?? '')?.name
   if (at === undefined) return true
   const name: RouteName = at in REDIRECTS ? REDIRECTS[at as keyof typeof REDIRECTS] : at
+  if (reader.switchedOff.includes(name)) return false
   if (name === 'offers' || name === 'offers-details') return reader.shop !== 'closed'
   if (name === 'offers-cart') return reader.rentalShop !== 'closed'
   // The checkout needs an offer, and the confirmation follows a purchase, so no menu links to them.

@@ -10,9 +10,9 @@ import { tabsOf } from './overflow.ts'
 import { screenIcon } from './screen-icon.tsx'
 
 /**
- * The screen with the menu entries that do not fit into the tab bar, and with the sub-entries of those that do (V2.1-15,
- * V2.4-14). If there is no tab bar, it shows the whole menu. Below the entries, it shows the links of the footer that are not in the menu, because this
- * screen has no footer (V2.4-12).
+ * The screen with the menu entries that do not fit into the tab bar, and with the sub-entries of those that do
+ * (V2.1-15, V2.4-14). If there is no tab bar, it shows the whole menu. Below the entries, it shows the links of the
+ * footer that are not in the menu, because this screen has no footer (V2.4-12).
  */
 export function OthersScreen() {
   const { t } = useTranslation()

@@ -1,3 +1,4 @@
+import { LAYOUT } from '@ondine/contract/constants'
 import type { EditorialSummary } from '@ondine/contract/editorial'
 import type { QueryClient } from '@tanstack/react-query'
 import { isNotFound } from '@tanstack/react-router'
@@ -44,6 +45,7 @@ export function routeHead({ queryClient, environment, words: { t } }: RouterCont
       description: seo?.description[language] ?? t('head.description'),
       origin: environment.isKnownOrigin ? environment.origin : undefined,
       image: seo?.image ?? '',
+      imageHeights: configuration?.catalogue.imageHeights ?? LAYOUT.imageHeights,
     },
   )
 }
@@ -79,15 +81,21 @@ export function notFoundHead({ context, pathname, error }: Match) {
 
 /** Returns the head of an article, with structured data for search engines. */
 export function articleHead(context: RouterContext, content: EditorialSummary) {
-  const { origin, isKnownOrigin } = context.environment
-  const name = context.queryClient.getQueryData(configurationQuery.queryKey)?.configuration.brand.name ?? ''
+  const { origin, isKnownOrigin, prefix } = context.environment
+  const configuration = context.queryClient.getQueryData(configurationQuery.queryKey)?.configuration
+  const site = {
+    origin,
+    name: configuration?.brand.name ?? '',
+    prefix,
+    imageHeights: configuration?.catalogue.imageHeights ?? LAYOUT.imageHeights,
+  }
   return routeHead(context, {
     title: content.title,
     description: content.description,
     path: content.detailRoute,
     image: content.image,
     kind: 'article',
-    data: isKnownOrigin ? articleData(content, { origin, name }) : undefined,
+    data: isKnownOrigin ? articleData(content, site) : undefined,
   })
 }
 

@@ -18,6 +18,7 @@ export function ShopPage({ rents = false, children }: { rents?: boolean; childre
   const { shop, rentalShop } = useShop()
   const session = useSession()
   if (isChild(session)) return <GrownUpsOnly />
+  if (session.account?.status === 'SUSPENDED') return <SuspendedPage />
   const here = rents ? rentalShop : shop
   switch (here.kind) {
     case 'elsewhere':
@@ -27,7 +28,7 @@ export function ShopPage({ rents = false, children }: { rents?: boolean; childre
     case 'closed':
       return <ClosedPage />
     default:
-      return session.account?.status === 'SUSPENDED' ? <SuspendedPage /> : children
+      return children
   }
 }
 

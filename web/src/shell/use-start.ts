@@ -7,7 +7,7 @@ import { useSession } from '../features/ground/session/session.ts'
 import { useScreen } from './use-screen.ts'
 
 /** The films and episodes that the active profile has rented (V4-03, A7.3). */
-export const rentedAssetsQuery = query(activeAssets, {
+const rentedAssetsQuery = query(activeAssets, {
   allAssets: 0,
   commercialModel: 'TVOD',
   contentTypeFilter: 'movie,episode',

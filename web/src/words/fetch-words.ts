@@ -1,7 +1,11 @@
 import { bundledLanguage, type Language } from '@ondine/contract/languages'
 import type { CatalogueTexts } from '@ondine/contract/words'
 import type { i18n } from 'i18next'
+import { inTime } from '../api/in-time.ts'
 import { type ReportMissing, wordsOf } from './words.ts'
+
+/** Time after which the first bytes of texts must have arrived, in milliseconds. */
+const PATIENCE_MS = 15_000
 
 /**
  * Returns the address of the newest texts of a language. A caller that has the version tag of the texts uses the
@@ -33,9 +37,9 @@ export function pageWords(): i18n {
   return ofPage
 }
 
-/** Fetches texts. @throws Error if the answer has no texts */
+/** Fetches texts. @throws Error if the answer has no texts, or does not begin in time */
 export async function fetchTexts(address: string): Promise<CatalogueTexts> {
-  const answer = await fetch(address)
+  const answer = await inTime(fetch(address), PATIENCE_MS)
   if (!answer.ok) throw new Error(`The request for texts failed with status ${answer.status}`)
   const texts: unknown = await answer.json()
   if (!isTexts(texts)) throw new Error('The answer contains no texts')

@@ -55,3 +55,12 @@ test.each(['fra', 'eng'] as const)(
       expect(text).toMatch(/^\p{Lu}/u)
   },
 )
+
+test('A8.3-10 the cart has the texts of the clause', () => {
+  const { t } = bundledWords('eng')
+  expect([t('cart.noMethod'), t('cart.blockedTitle'), t('cart.noOrder')]).toEqual([
+    'No Payment Method Found',
+    'Error while Opening Payment Window',
+    'No Order To Check',
+  ])
+})

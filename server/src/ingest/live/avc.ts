@@ -196,7 +196,7 @@ export interface PictureParameters {
 }
 
 /** Reads a picture parameter set (section 7.3.2.2). @throws AvcError */
-export function readPictureParameters(unit: Buffer): PictureParameters {
+function readPictureParameters(unit: Buffer): PictureParameters {
   const reader = new BitReader(unit, 1)
   const id = reader.ue()
   const sequenceId = reader.ue()

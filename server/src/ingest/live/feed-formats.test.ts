@@ -38,6 +38,43 @@ describe.concurrent('formats of live inputs', { timeout: 120_000 }, () => {
     return path
   }
 
+  it('finds a key frame, although it joins between two that are 10 s apart', async () => {
+    await using signals = new Signals()
+    const path = await made([...picture({ seconds: 60 }), ...tone(60), ...H264, '-g', '250', ...stereo])
+    await from(path, 0.04)
+    const port = await freePort()
+    const { state, cuts } = signals.receive(port)
+    // Faster than it plays, because only the times of the stream count.
+    await signals.sendBytes(path, port, 28)
+    await vi.waitFor(() => expect(cuts).toHaveLength(2), SIGNAL)
+    expect(cuts.map(({ tracks }) => tracks.map(({ format }) => format.track.kind))).toEqual([
+      ['video', 'audio'],
+      ['video', 'audio'],
+    ])
+    expect(cuts.map(({ tracks: [video] }) => video?.durationTicks)).toEqual([900_000, 900_000])
+    expect(state.restarts).toBeLessThanOrEqual(1)
+    expect(state.trouble).toBeNull()
+  })
+
+  it('cuts a signal that the network delays by up to 2 s, now less and now more, without a loss', async () => {
+    await using signals = new Signals()
+    const path = await made([...picture({ seconds: 20 }), ...tone(20), ...H264, '-g', '50', ...stereo])
+    const { state, cuts } = await signals.received(path, 6, async (port) => {
+      // Nothing arrives for 2 s, and then all packets of that time.
+      await signals.sendBytes(path, port, 20, (sentMs) => sentMs % 2000)
+    })
+    for (const { tracks } of cuts) {
+      const [video, sound] = tracks
+      expect([video?.samples.length, video?.durationTicks]).toEqual([50, 180_000])
+      expect((sound?.durationTicks ?? 0) / 48_000).toBeCloseTo(2, 1)
+    }
+    expect(state).toMatchObject({
+      restarts: 0,
+      trouble: null,
+      counts: { lostFrames: 0, jumps: 0, silentFrames: 0 },
+    })
+  })
+
   it('deinterlaces and encodes MPEG-2, and keeps every sound with its language', async () => {
     await using signals = new Signals()
     const path = await made([
@@ -495,8 +532,13 @@ class Signals {
   }
 
   /** Sends the bytes of a file. See {@link sendInRealTime}. */
-  async sendBytes(path: string, port: number, seconds: number): Promise<void> {
-    this.#ending.push(sendInRealTime(await readFile(path), port, seconds))
+  async sendBytes(
+    path: string,
+    port: number,
+    seconds: number,
+    delayMs?: (sentMs: number) => number,
+  ): Promise<void> {
+    this.#ending.push(sendInRealTime(await readFile(path), port, seconds, delayMs))
   }
 
   receive(port: number): { state: FeedState; cuts: Cut[] } {
@@ -541,6 +583,12 @@ class Signals {
       return { state, cuts: last }
     }, SIGNAL)
   }
+}
+
+/** Removes the first part of an MPEG-TS file. */
+async function from(path: string, part: number): Promise<void> {
+  const bytes = await readFile(path)
+  await writeFile(path, bytes.subarray(Math.round((bytes.length / 188) * part) * 188))
 }
 
 /** Removes the packets of a stream from the first part of an MPEG-TS file. */

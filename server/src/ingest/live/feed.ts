@@ -15,7 +15,14 @@ import { FragmentReader, StreamError } from './fragments.ts'
 import { type InputStream, StreamList, type StreamNews } from './input-streams.ts'
 import { type Arrival, type KeptInput, type LiveRun, TakenOverError } from './keeper.ts'
 import { LIVE_LIMITS } from './kept-program.ts'
-import { type FfmpegSource, type LiveSource, lastMessage, sourceArguments } from './live-source.ts'
+import {
+  type FfmpegSource,
+  type LiveSource,
+  LONGER_PROBES,
+  lastMessage,
+  sourceArguments,
+  withProbe,
+} from './live-source.ts'
 import { copiesAll, type Forced, OFFSET_SECONDS, type OutputPlan, planOutput } from './output-plan.ts'
 import { LiveSourceError } from './source-error.ts'
 import type { SourceRequest } from './source-request.ts'
@@ -68,7 +75,7 @@ const USELESS_MS = 15_000
 const LOOK_MS = 500
 
 /**
- * ffmpeg reads up to 3 s ahead to recognise the streams, and then writes all of that media at once. The first
+ * ffmpeg reads some seconds ahead to recognise the streams, and then writes all of that media at once. The first
  * pause of this length in its output marks the end of that media, in milliseconds.
  */
 const READ_AHEAD_PAUSE_MS = 30
@@ -157,6 +164,11 @@ export class Feed {
   #streams: readonly InputStream[] | undefined
   #forced: Forced = NOTHING
   /**
+   * How much ffmpeg reads before it lists the streams, in seconds; undefined for the usual time. Never becomes shorter,
+   * because the key frames of this source are far apart.
+   */
+  #probeSeconds: number | undefined
+  /**
    * Whether ffmpeg has read the source again because its picture changed. If ffmpeg still copies the picture, further
    * changes are accepted, because each restart interrupts the channel.
    */
@@ -239,10 +251,12 @@ export class Feed {
       const splices = index === null ? null : new Splices(OFFSET_SECONDS)
       const take = this.#taker({ subtitles, splices })
       const run: LiveRun = {
-        start:
-          'request' in opening
+        start: {
+          ...('request' in opening
             ? { request: opening.request, plan }
-            : { arguments: sourceArguments(opening.source, plan) },
+            : { arguments: sourceArguments(opening.source, plan) }),
+          probeSeconds: this.#probeSeconds,
+        },
         signal: AbortSignal.any([signal, stopped.signal]),
         onOutput: (chunk, arrival) => stopOn(() => take(chunk, arrival)),
         sideOutputs: [(chunk) => subtitles?.push(chunk), (chunk) => splices?.push(chunk)],
@@ -292,7 +306,8 @@ export class Feed {
    */
   #watcher({ mostSilentMs = Infinity }: Opening): (news: Omit<StreamNews, 'streams'>) => void {
     const { now } = this.#options
-    const openedAt = now()
+    // A long reading is no silence.
+    const openedAt = now() + (this.#probeSeconds ?? 0) * 1000
     return ({ isOutdated, hasNewData, hasAwaited }) => {
       const heardAt = Math.max(this.state.heardAt ?? 0, openedAt)
       if (now() - heardAt >= mostSilentMs) throw new LiveSourceError('nothing arrives that can be received')
@@ -343,9 +358,25 @@ export class Feed {
   /** Records the streams of the input. @throws OtherPlan if they need another plan than the current run's */
   #follow(streams: readonly InputStream[], followed: OutputPlan | undefined): void {
     this.#streams = streams
-    if (isDeepStrictEqual(this.#plan(), followed)) return
+    const isSought = this.#seekKeyFrame(streams)
+    if (!isSought && isDeepStrictEqual(this.#plan(), followed)) return
     // Limited, because a source may list other streams each time it is opened.
     if (++this.#changes <= MOST_CHANGES) throw new OtherPlan('the streams of the input are others')
+  }
+
+  /**
+   * Lets the next run read for longer if a picture arrives, but no key frame that tells its size: ffmpeg cannot copy it.
+   *
+   * @returns whether the next run reads for longer than this one
+   */
+  #seekKeyFrame(streams: readonly InputStream[]): boolean {
+    const hasKeyFrame = !streams.some(
+      ({ kind, isSilent, picture }) => kind === 'video' && !isSilent && !picture,
+    )
+    const longer = LONGER_PROBES.find((seconds) => seconds > (this.#probeSeconds ?? 0))
+    if (hasKeyFrame || longer === undefined) return false
+    this.#probeSeconds = longer
+    return true
   }
 
   /**
@@ -436,7 +467,7 @@ async function runHere({ start, onOutput, ...run }: LiveRun): Promise<void> {
   await runProgram({
     ...run,
     program: 'ffmpeg',
-    arguments: start.arguments,
+    arguments: withProbe(start.arguments, start.probeSeconds),
     limits: LIVE_LIMITS,
     isUrgent: true,
     onOutput: (chunk) => onOutput(chunk, AT_ONCE),

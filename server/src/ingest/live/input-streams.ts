@@ -36,7 +36,7 @@ export interface InputPicture {
 }
 
 /** Properties of a sound, as ffmpeg lists them. */
-export interface InputSound {
+interface InputSound {
   sampleRate: number
   /** ffmpeg's name of the channel layout, such as `stereo`. */
   layout: string

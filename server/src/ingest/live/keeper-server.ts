@@ -54,10 +54,10 @@ export function serveKeptPrograms(server: Server, sources: Sources, onIdle?: () 
     start: ProgramStart,
     response: ServerResponse,
   ): Promise<void> {
-    const wanted = JSON.stringify(start)
+    const wanted = describe(start)
     let running = programs.get(name)
     // A loop, because another process may start a further program while this one ends.
-    while (running && JSON.stringify(running.start) !== wanted) {
+    while (running && describe(running.start) !== wanted) {
       running.takeOver()
       await running.stop()
       running = programs.get(name)
@@ -153,6 +153,14 @@ export function serveKeptPrograms(server: Server, sources: Sources, onIdle?: () 
       server.close()
     },
   }
+}
+
+/**
+ * Describes how a program was started. Without how much it read first: a process that continues with a running program
+ * does not know that.
+ */
+function describe(start: ProgramStart): string {
+  return JSON.stringify({ ...start, probeSeconds: undefined })
 }
 
 /** Sends the output of a program until the program ends or the reader disconnects. */

@@ -63,7 +63,7 @@ class Reading {
   hasHeader = false
   messages = ''
 
-  constructor(keeper: Keeper, name = 'input', program = words) {
+  constructor(keeper: Keeper, name = 'input', program = words, probeSeconds?: number) {
     const reader = new FragmentReader()
     const onOutput = (chunk: Buffer, arrival: Arrival): void => {
       this.arrivals.push(arrival)
@@ -75,7 +75,7 @@ class Reading {
     this.kept = keeper.input(name)
     this.done = this.kept
       .run({
-        start: { arguments: program },
+        start: { arguments: program, probeSeconds },
         signal: this.stopping.signal,
         onOutput,
         onMessages: (text) => {
@@ -169,6 +169,19 @@ it('lets the program go on when its reader leaves, and takes what was released a
   await expect.poll(() => second.times.length, PATIENCE).toBeGreaterThan(30)
   await second.stop()
   expect(second.times[0]).toBe((first.times[left - 1] ?? 0) + 3600)
+})
+
+it('continues with a program that has read its source for longer, which the next reader does not know', async () => {
+  const keeper = new Keeper(join(folder, 'keeper.sock'))
+  const first = new Reading(keeper, 'input', words, 12)
+  await expect.poll(() => first.times.length, PATIENCE).toBeGreaterThan(60)
+  first.arrivals.at(-1)?.release()
+  await keeper.settled()
+  const next = new Reading(keeper)
+  expect(await first.done).toBeInstanceOf(TakenOverError)
+  await expect.poll(() => next.times.length, PATIENCE).toBeGreaterThan(0)
+  expect(next.times[0]).toBeGreaterThan(first.times[60] ?? Infinity)
+  await next.stop()
 })
 
 it('starts the program again for other arguments, and ends it for the reader that stops', async () => {

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { OutboundError } from '../../outbound/fetch-outside.ts'
 import { ProgramError, runProgram } from '../run-program.ts'
-import { sourceArguments } from './live-source.ts'
+import { sourceArguments, withProbe } from './live-source.ts'
 import { LiveSourceError } from './source-error.ts'
 import type { OpenSource, ProgramStart, SourceRequest } from './source-request.ts'
 
@@ -168,7 +168,7 @@ export class KeptProgram {
       } else words = start.arguments
       await runProgram({
         program: 'ffmpeg',
-        arguments: words,
+        arguments: withProbe(words, start.probeSeconds),
         signal: opened?.signal ? AbortSignal.any([signal, opened.signal]) : signal,
         input: opened?.input,
         environment: opened?.environment,

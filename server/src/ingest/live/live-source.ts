@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { commandLine } from '../command-line.ts'
+import { LONGEST_SEGMENT_SECONDS } from './cutter.ts'
 import { type OutputPlan, outputArguments } from './output-plan.ts'
 
 /** The parsed address of a live input. */
@@ -47,7 +48,7 @@ export class SourceAddressError extends Error {
 }
 
 /** Kinds of addresses, for messages. */
-export const SOURCE_KINDS =
+const SOURCE_KINDS =
   'srt://host:port, srt://:port?mode=listener, rtmp://:port/application/key, udp://host:port, rtp://host:port, http(s)://… (HLS or MPEG-TS), or the path of a file that is repeated'
 
 const LONGEST_PATH = 500
@@ -200,6 +201,7 @@ export function kindOf(source: LiveSource): string {
   if (source.kind === 'rtmp') return 'RTMP listener'
   if (source.kind === 'file') return 'file'
   if (source.kind === 'http' && /\.m3u8?$/i.test(new URL(source.address).pathname)) return 'HLS'
+  if (source.kind === 'http' && /\.mpd$/i.test(new URL(source.address).pathname)) return 'DASH'
   return source.kind.toUpperCase()
 }
 
@@ -306,8 +308,27 @@ export function sourceArguments(source: FfmpegSource, plan?: OutputPlan): string
 /** How often a file plays before ffmpeg is restarted. Limited because an argument may have at most 128 kB. */
 const ROUNDS = 100
 
-/** How much ffmpeg reads to recognise the tracks, in microseconds and bytes. Enough to find a key frame. */
-const PROBE = commandLine`-analyzeduration 3000000 -probesize 5000000`
+/**
+ * How much ffmpeg reads to recognise the tracks, in seconds. Enough to find a key frame if they come every two
+ * seconds.
+ */
+const PROBE_SECONDS = 3
+/** How many bytes ffmpeg reads at most for each of these seconds. */
+const PROBE_BYTES = 1_700_000
+
+/**
+ * Longer readings for a picture whose key frame does not arrive, in seconds. Without a setting, most encoders make a key
+ * frame every 250 frames. The last one finds the longest accepted interval.
+ */
+export const LONGER_PROBES = [12, LONGEST_SEGMENT_SECONDS + 1] as const
+
+/** Adds to the arguments of ffmpeg how much of the input it reads first. */
+export function withProbe(words: readonly string[], seconds = PROBE_SECONDS): string[] {
+  return [
+    ...commandLine`-analyzeduration ${seconds * 1_000_000} -probesize ${seconds * PROBE_BYTES}`,
+    ...words,
+  ]
+}
 
 /** Formats that the files of a playlist may have. Files of other formats could refer to further addresses. */
 const SEGMENT_FORMATS = 'hls,mpegts,mov,aac,mp3,ac3,eac3,webvtt'
@@ -320,21 +341,16 @@ function inputArguments(source: FfmpegSource): string[] {
     const list = Buffer.from(`ffconcat version 1.0\n${entry.repeat(ROUNDS)}`).toString('base64')
     return commandLine`-protocol_whitelist file,data -re -f concat -safe 0 -i data:text/plain;base64,${list}`
   }
-  if (source.kind === 'flv') return [...PROBE, ...commandLine`-protocol_whitelist pipe -f flv -i pipe:0`]
+  if (source.kind === 'flv') return commandLine`-protocol_whitelist pipe -f flv -i pipe:0`
   // Servers send all available media at once. `-re` reads it at the speed at which it plays.
-  if (source.kind === 'mpegts')
-    return [...PROBE, ...commandLine`-protocol_whitelist pipe -re -f mpegts -i pipe:0`]
+  if (source.kind === 'mpegts') return commandLine`-protocol_whitelist pipe -re -f mpegts -i pipe:0`
   if (source.kind === 'hls')
     return [
-      ...PROBE,
       ...commandLine`-protocol_whitelist http,tcp,crypto -format_whitelist ${SEGMENT_FORMATS}`,
       ...commandLine`-re -f hls -allowed_extensions ALL -live_start_index -3 -i ${source.address}`,
     ]
   if (source.kind === 'rtp')
-    return [
-      ...PROBE,
-      ...commandLine`-protocol_whitelist rtp,udp -buffer_size 4194304 -f rtp -i ${packetsAddress(source, {})}`,
-    ]
+    return commandLine`-protocol_whitelist rtp,udp -buffer_size 4194304 -f rtp -i ${packetsAddress(source, {})}`
   if (source.kind === 'udp') {
     const options = {
       timeout: '5000000',
@@ -342,7 +358,7 @@ function inputArguments(source: FfmpegSource): string[] {
       overrun_nonfatal: '1',
       buffer_size: '4194304',
     }
-    return [...PROBE, ...commandLine`-protocol_whitelist udp -f mpegts -i ${packetsAddress(source, options)}`]
+    return commandLine`-protocol_whitelist udp -f mpegts -i ${packetsAddress(source, options)}`
   }
   const { mode, host, port, passphrase, streamId, latencyMs } = source
   const options = new URLSearchParams({
@@ -352,10 +368,7 @@ function inputArguments(source: FfmpegSource): string[] {
     ...(passphrase !== undefined && { passphrase, pbkeylen: '16', enforced_encryption: '1' }),
     ...(streamId !== undefined && { streamid: streamId }),
   })
-  return [
-    ...PROBE,
-    ...commandLine`-protocol_whitelist srt -f mpegts -i srt://${host}:${port}?${`${options}`}`,
-  ]
+  return commandLine`-protocol_whitelist srt -f mpegts -i srt://${host}:${port}?${`${options}`}`
 }
 
 /**

@@ -25,7 +25,7 @@ export interface OutputPlan {
 }
 
 /** How a picture is encoded. */
-export interface PictureEncoding {
+interface PictureEncoding {
   deinterlace: boolean
   rate: FrameRate
   width: number

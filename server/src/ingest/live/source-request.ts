@@ -20,9 +20,13 @@ export interface SourceRequest {
 }
 
 /** How ffmpeg is started: with arguments, or with a source that the keeper opens first. */
-export type ProgramStart =
+export type ProgramStart = (
   | { arguments: readonly string[] }
   | { request: SourceRequest; plan: OutputPlan | undefined }
+) & {
+  /** How much of the source ffmpeg reads before it lists the streams, in seconds; undefined for the usual time. */
+  probeSeconds?: number | undefined
+}
 
 /** A source that is open for one run of ffmpeg. */
 export interface OpenSource {

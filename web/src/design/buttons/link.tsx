@@ -5,13 +5,13 @@ import {
   type LinkProps as RouterLinkProps,
 } from '@tanstack/react-router'
 import type { AnchorHTMLAttributes, ReactNode } from 'react'
+import { isExternal } from './is-external.ts'
 import styles from './link.module.css'
 
 /** Props shared by all links. */
 export interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href' | 'target' | 'rel'> {
   /**
-   * A path of this site with its query, or an address with a scheme. An address with a scheme opens in a new
-   * window (spec 6).
+   * A path of this site with its query, or an external address. An external address opens in a new window (spec 6).
    */
   to: string
   /**
@@ -26,7 +26,7 @@ export interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>,
 
 /** A link without styles, for an element that is a link as a whole, such as a card. */
 export function BareLink({ to, inPlace = false, sameWindow = false, children, ...rest }: LinkProps) {
-  if (hasScheme(to)) {
+  if (isExternal(to)) {
     return (
       <a {...rest} href={to} {...(!sameWindow && { target: '_blank', rel: 'noreferrer' })}>
         {children}
@@ -59,11 +59,6 @@ export function QueryLink({
 /** A link within text. It is underlined, because colour alone does not identify a link. */
 export function TextLink({ className = '', ...rest }: LinkProps) {
   return <BareLink {...rest} className={`${styles.text} ${className}`} />
-}
-
-/** Returns whether an address leaves this site: it begins with a scheme, such as `https:` or `mailto:` (spec 6). */
-function hasScheme(address: string): boolean {
-  return /^[a-z][a-z\d+.-]*:/i.test(address)
 }
 
 // Splits the address into path and query for the router. Given a single string, the router would treat the query

@@ -48,7 +48,10 @@ export interface CardContent {
   airing?: (ShowingTimes & { texts: Partial<Record<LiveState, string>> }) | undefined
   /** The reason why the picture is blurred. Undefined for a sharp picture (V3-09). */
   blurred?: string | undefined
-  /** Opens the card's menu. Called on a long press by touch (V9-11), and on the keyboard's menu keys. */
+  /**
+   * Opens the card's menu. Called on a long press by touch (V9-11), and on the keyboard's menu keys. The menu gets no
+   * picture that the card shows blurred.
+   */
   menu?: ((card: Pick<CardContent, 'to' | 'title' | 'image'>) => void) | undefined
   /** Whether the card is dimmed, because its content is not available yet, or not any more. */
   dimmed?: boolean | undefined
@@ -93,12 +96,11 @@ export function Card({ layout, ...content }: CardContent & { layout: CardLayout 
   )
   return (
     <BareLink
-      {...useMenuGesture(menu && (() => menu({ to, title, image })))}
+      {...useMenuGesture(menu && (() => menu({ to, title, image: blurred === undefined ? image : null })))}
       to={to}
       className={`${styles.card} ${styles[layout]}`}
       draggable={false}
       data-dimmed={content.dimmed || airing?.state === 'done' || undefined}
-      data-blurred={blurred !== undefined || undefined}
       data-untitled={content.untitled || undefined}
       data-headline={content.headline || undefined}
       data-wide={content.wide || undefined}
@@ -106,7 +108,11 @@ export function Card({ layout, ...content }: CardContent & { layout: CardLayout 
       <span className={styles.frame}>
         <Blank title={title} kind={kind} captioned={captioned} />
         {image !== null && (
-          <Picture image={image} sizes={content.wide === true ? WIDE_SIZES : SIZES[layout]} />
+          <Picture
+            image={image}
+            sizes={content.wide === true ? WIDE_SIZES : SIZES[layout]}
+            blurred={blurred !== undefined}
+          />
         )}
         {mark}
         {blurred !== undefined && (

@@ -1,4 +1,4 @@
-import type { HTMLAttributes, ReactNode, Ref } from 'react'
+import type { FocusEvent, HTMLAttributes, ReactNode, Ref } from 'react'
 import { FieldError } from 'react-aria-components/FieldError'
 import { Input } from 'react-aria-components/Input'
 import { Label } from 'react-aria-components/Label'
@@ -45,7 +45,7 @@ export function TextField({
   side?: ReactNode
   ref?: Ref<HTMLInputElement>
   onChange: (value: string) => void
-  onBlur?: () => void
+  onBlur?: (event: FocusEvent) => void
 }) {
   return (
     <AriaTextField

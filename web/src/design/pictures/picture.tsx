@@ -15,6 +15,7 @@ export const ImageHeights = createContext<readonly number[]>(LAYOUT.imageHeights
  * @param sizes displayed width, as in the `sizes` attribute; used for a picture with `first`, and for other
  * pictures in browsers that do not support `sizes="auto"`
  * @param upright replaces `image` on phones and on tablets held upright
+ * @param blurred whether the picture is shown blurred (A6-08). The element around it hides what extends beyond it
  * @param first whether this is the largest element of the first screen. Such a picture is fetched with the highest
  * priority
  */
@@ -22,6 +23,7 @@ export function Picture({
   image,
   upright = null,
   sizes,
+  blurred = false,
   first = false,
   className,
   alt = '',
@@ -29,6 +31,7 @@ export function Picture({
   image: Image
   upright?: Image | null
   sizes: string
+  blurred?: boolean
   first?: boolean
   className?: string | undefined
   alt?: string
@@ -47,6 +50,7 @@ export function Picture({
       className={className === undefined ? styles.picture : `${styles.picture} ${className}`}
       style={{ backgroundColor: alt === '' ? image.color : undefined }}
       data-missing={missing || undefined}
+      data-blurred={blurred || undefined}
       alt={alt}
       src={atService(`${image.url}/${heights[1] ?? heights[0]}`)}
       srcSet={candidates(image, heights)}

@@ -24,6 +24,7 @@ const LONG_TITLE = 60
 export function Stage({
   image,
   upright = null,
+  blurred = false,
   eyebrow,
   tone = 'accent',
   title,
@@ -36,6 +37,8 @@ export function Stage({
   image: Image | null
   /** The picture for phones and for tablets held upright. Defaults to a crop of `image`. */
   upright?: Image | null
+  /** Whether the picture is shown blurred (A6-08). */
+  blurred?: boolean
   eyebrow: string
   tone?: 'accent' | 'live'
   title: string
@@ -56,7 +59,14 @@ export function Stage({
     >
       <div className={styles.picture}>
         {image !== null && (
-          <Picture key={image.url} image={image} upright={upright} sizes={STAGE_SIZES} first />
+          <Picture
+            key={image.url}
+            image={image}
+            upright={upright}
+            sizes={STAGE_SIZES}
+            blurred={blurred}
+            first
+          />
         )}
       </div>
       <div className={styles.content}>

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../design/buttons/button.tsx'
 import { StruckPrice } from '../../design/cards/struck-price.tsx'
 import { CloseIcon, HeartIcon, InfoIcon } from '../../design/icons/icons.tsx'
-import { RecordIcon, ShareIcon } from '../../design/icons/screen-icons.tsx'
+import { RecordIcon, ShareIcon, StartOverIcon } from '../../design/icons/screen-icons.tsx'
 import { languageNames } from '../../words/format.ts'
 import { usePlace } from '../../words/place.tsx'
 import { ChoiceList } from '../choice-list.tsx'
@@ -103,6 +103,7 @@ export function ActionsView({ modal, answer }: ModalViewProps<'actions'>) {
 
 const ICONS = {
   open: InfoIcon,
+  startOver: StartOverIcon,
   favourite: HeartIcon,
   record: RecordIcon,
   remove: CloseIcon,

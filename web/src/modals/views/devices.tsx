@@ -50,7 +50,8 @@ export function ManageDevicesView({ modal, answer }: ModalViewProps<'manageDevic
                 <div className={styles.words}>
                   <p className={styles.name}>{name || t(kind)}</p>
                   <p className={styles.last}>
-                    {current ? t('deviceCurrent') : t('deviceLast', { date: lastUsed })}
+                    {current && `${t('deviceCurrent')} · `}
+                    {t('deviceLast', { date: lastUsed })}
                   </p>
                 </div>
                 <Button

@@ -19,13 +19,19 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-/** Shows the dialog for a voucher's code, with the focus on its last button. Returns the field. */
+/** Shows the dialog for a voucher's code. */
 async function show(check: (written: string) => Promise<string | undefined>, value: string) {
   const place = document.body.appendChild(document.createElement('div'))
   root = createRoot(place)
   const modal = { id: 1, type: 'input' as const, purpose: 'voucher' as const, value, check }
   const view = createElement(InputView, { modal: modal as never, answer, settle: () => {} })
   await act(async () => root.render(createElement(I18nextProvider, { i18n: bundledWords('fra') }, view)))
+  return place
+}
+
+/** Shows the dialog, and sends it with the focus on its last button. Returns the field. */
+async function submit(check: (written: string) => Promise<string | undefined>, value: string) {
+  const place = await show(check, value)
   const input = place.querySelector('input')
   const form = place.querySelector('form')
   await act(async () => [...place.querySelectorAll('button')].at(-1)?.focus())
@@ -39,7 +45,7 @@ function errorOf(input: HTMLInputElement | null): string {
 }
 
 test('a dialog that is submitted without its value focuses its field, which has an error', async () => {
-  const input = await show(async () => undefined, '')
+  const input = await submit(async () => undefined, '')
   expect(document.activeElement).toBe(input)
   expect(errorOf(input)).not.toBe('')
   expect(answer).not.toHaveBeenCalled()
@@ -48,8 +54,20 @@ test('a dialog that is submitted without its value focuses its field, which has 
 })
 
 test('a dialog whose value is refused focuses its field, which has the refusal as its error', async () => {
-  const input = await show(async () => 'Refusé', 'ONDINE-20')
+  const input = await submit(async () => 'Refusé', 'ONDINE-20')
   expect(document.activeElement).toBe(input)
   expect(errorOf(input)).toContain('Refusé')
   expect(answer).not.toHaveBeenCalled()
+})
+
+test.each([
+  ['button[type="submit"]', 'true'],
+  ['button[type="button"]', null],
+])('A5-01 A5-02 an empty field that is left for %s has the error: %s', async (to, invalid) => {
+  const place = await show(async () => undefined, '')
+  const input = place.querySelector('input')
+  await act(async () => input?.focus())
+  await act(async () => place.querySelector<HTMLElement>(to)?.focus())
+  expect(document.activeElement?.matches(to)).toBe(true)
+  expect(input?.getAttribute('aria-invalid')).toBe(invalid)
 })

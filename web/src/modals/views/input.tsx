@@ -3,6 +3,7 @@ import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../design/buttons/button.tsx'
 import { focusInvalid } from '../../design/fields/focus-invalid.ts'
+import { isNextInForm } from '../../design/fields/is-next-in-form.ts'
 import { TextField } from '../../design/fields/text-field.tsx'
 import { inputFault, kept } from '../input-rule.ts'
 import { ModalFrame } from '../modal-frame.tsx'
@@ -61,7 +62,8 @@ export function InputView({ modal, answer }: ModalViewProps<'input'>) {
       onClose={() => answer(null)}
       actions={
         <>
-          <Button look="primary" type="submit" form={form} isPending={pending}>
+          {/* A press must not move the focus out of the field, because an error would move the button. */}
+          <Button look="primary" type="submit" form={form} preventFocusOnPress isPending={pending}>
             {modal.primaryLabel || t('confirm')}
           </Button>
           <Button onPress={() => answer(null)}>{modal.negativeLabel || t('cancel')}</Button>
@@ -90,7 +92,10 @@ export function InputView({ modal, answer }: ModalViewProps<'input'>) {
             setValue(kept(purpose, written))
             setRefused(undefined)
           }}
-          onBlur={() => setLeft((before) => before || value !== '')}
+          onBlur={(event) => {
+            // A dialog that is closed at once shows no error.
+            if (value !== '' || isNextInForm(event)) setLeft(true)
+          }}
         />
       </form>
     </ModalFrame>

@@ -25,7 +25,7 @@ async function show(initial: { name: string; language: string }): Promise<HTMLEl
     id: 1,
     type: 'profile' as const,
     initial: { avatarId: null, isKid: false, hasControl: false, level: 0, ...initial },
-    avatars: [],
+    avatars: [{ id: 1, name: 'La vague', picture: '/wave' }],
     languages: [{ id: 'fra', title: 'Français' }],
     levels: [],
     isNew: true,
@@ -53,4 +53,26 @@ test('A2.3-08 a new profile shows no error if the viewer leaves its name before 
   const place = await show({ name: '', language: 'fra' })
   await act(async () => place.querySelector<HTMLElement>('input[name="name"]')?.blur())
   expect(place.querySelector('[aria-invalid="true"]')).toBeNull()
+})
+
+test('A5-01 A5-02 a new profile shows the error of its empty name once the viewer goes on in its form', async () => {
+  const place = await show({ name: '', language: 'fra' })
+  await act(async () => place.querySelector<HTMLElement>('button[type="submit"]')?.focus())
+  expect(place.querySelector('[aria-invalid="true"]')?.getAttribute('name')).toBe('name')
+})
+
+test('A5-01 A2.3-08 a picture of a new profile can be pressed before its name is entered, without an error', async () => {
+  const place = await show({ name: '', language: 'fra' })
+  const picture = place.querySelector<HTMLElement>('button[aria-pressed]')
+  const pointer = { bubbles: true, cancelable: true, button: 0, pointerId: 1, pointerType: 'mouse' }
+  await act(async () => {
+    picture?.dispatchEvent(new PointerEvent('pointerdown', pointer))
+    picture?.dispatchEvent(new MouseEvent('mousedown', pointer))
+    // As browsers do on a press.
+    picture?.focus()
+  })
+  expect(document.activeElement?.getAttribute('name')).toBe('name')
+  expect(place.querySelector('[aria-invalid="true"]')).toBeNull()
+  await act(async () => picture?.click())
+  expect(picture?.getAttribute('aria-pressed')).toBe('true')
 })

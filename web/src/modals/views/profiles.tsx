@@ -3,6 +3,7 @@ import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../design/buttons/button.tsx'
 import { focusInvalid } from '../../design/fields/focus-invalid.ts'
+import { isNextInForm } from '../../design/fields/is-next-in-form.ts'
 import { SelectField } from '../../design/fields/select-field.tsx'
 import { Switch } from '../../design/fields/switch.tsx'
 import { TextField } from '../../design/fields/text-field.tsx'
@@ -58,7 +59,8 @@ export function ProfileView({ modal, answer }: ModalViewProps<'profile'>) {
       onClose={() => answer(null)}
       actions={
         <>
-          <Button look="primary" type="submit" form={form} isPending={pending}>
+          {/* A press must not move the focus out of the field, because an error would move the button. */}
+          <Button look="primary" type="submit" form={form} preventFocusOnPress isPending={pending}>
             {modal.primaryLabel || t(isNew ? 'create' : 'save')}
           </Button>
           <Button onPress={() => answer(null)}>{words('cancel')}</Button>
@@ -80,9 +82,9 @@ export function ProfileView({ modal, answer }: ModalViewProps<'profile'>) {
           value={fields.name}
           error={missing ? t('required') : fault?.field === 'name' ? fault.text : undefined}
           onChange={(name) => change({ name })}
-          onBlur={() => {
-            // Never hides an error that a submit has shown.
-            if (fields.name !== modal.initial.name) setLeft(true)
+          onBlur={(event) => {
+            // A dialog that is closed at once shows no error.
+            if (fields.name !== modal.initial.name || isNextInForm(event)) setLeft(true)
           }}
         />
         <SelectField
@@ -101,6 +103,8 @@ export function ProfileView({ modal, answer }: ModalViewProps<'profile'>) {
               key={id}
               look="plain"
               className={styles.choice}
+              // As for the submit button: an error of the name would move the pictures.
+              preventFocusOnPress
               aria-label={name}
               aria-pressed={id === fields.avatarId}
               onPress={() => change({ avatarId: id })}

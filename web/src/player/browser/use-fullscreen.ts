@@ -8,14 +8,29 @@ export interface Fullscreen {
 }
 
 export function useFullscreen(root: RefObject<HTMLElement | null>): Fullscreen {
-  const active = useSyncExternalStore(subscribe, () => document.fullscreenElement !== null)
+  const active = useIsFullscreen()
   const toggle = useCallback(() => {
+    if (!isSupported()) return
     // A browser can reject the change. The player then stays as it is.
-    const change =
-      document.fullscreenElement === null ? root.current?.requestFullscreen() : document.exitFullscreen()
+    const change = isActive() ? document.exitFullscreen() : root.current?.requestFullscreen()
     change?.catch(() => {})
   }, [root])
-  return { supported: document.fullscreenEnabled, active, toggle }
+  return { supported: isSupported(), active, toggle }
+}
+
+/** Returns whether an element of the page fills the screen. */
+export function useIsFullscreen(): boolean {
+  return useSyncExternalStore(subscribe, isActive)
+}
+
+// iPhones show only videos in full screen. Their documents do not have these fields.
+function isSupported(): boolean {
+  const { fullscreenEnabled }: Partial<Document> = document
+  return fullscreenEnabled ?? false
+}
+
+function isActive(): boolean {
+  return document.fullscreenElement != null
 }
 
 function subscribe(changed: () => void): () => void {

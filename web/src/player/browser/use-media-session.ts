@@ -1,10 +1,15 @@
 import { PLAYER } from '@ondine/contract/constants'
+import { fittingHeight } from '@ondine/contract/images'
 import { useSelector } from '@xstate/react'
-import { useEffect } from 'react'
+import { use, useEffect } from 'react'
 import { atService } from '../../api/at-service.ts'
+import { ImageHeights } from '../../design/pictures/picture.tsx'
 import { isStopped, playOrPause } from '../machine/play-or-pause.ts'
 import { canMove } from '../machine/player-context.ts'
 import type { PlayerActor, PlayerSnapshot } from '../machine/player-machine.ts'
+
+/** Height of the artwork on a lock screen, in px. */
+const ARTWORK_HEIGHT = 480
 
 /**
  * Reports the content to the system, and lets the system's media keys (headphones, lock screen) control the
@@ -15,6 +20,7 @@ export function useMediaSession(actor: PlayerActor): void {
   const programme = useSelector(actor, (state) => state.context.liveEpgProgram)
   const movable = useSelector(actor, (state) => canMove(state.context))
   const playback = useSelector(actor, playbackOf)
+  const artworkHeight = fittingHeight(ARTWORK_HEIGHT, use(ImageHeights))
 
   useEffect(() => {
     if (playable === null || !('mediaSession' in navigator)) return undefined
@@ -23,12 +29,14 @@ export function useMediaSession(actor: PlayerActor): void {
       title: programme?.title ?? playable.title,
       artist: programme === null ? String(playable.metadatas['AD_SURTITLE'] ?? '') : playable.title,
       artwork:
-        playable.backgroundImage === null ? [] : [{ src: atService(`${playable.backgroundImage.url}/480`) }],
+        playable.backgroundImage === null
+          ? []
+          : [{ src: atService(`${playable.backgroundImage.url}/${artworkHeight}`) }],
     })
     return () => {
       mediaSession.metadata = null
     }
-  }, [playable, programme])
+  }, [playable, programme, artworkHeight])
 
   useEffect(() => {
     if (!('mediaSession' in navigator)) return undefined
@@ -40,7 +48,7 @@ export function useMediaSession(actor: PlayerActor): void {
   }, [playback])
 
   useEffect(() => {
-    if (!movable || !('mediaSession' in navigator)) return undefined
+    if (!('mediaSession' in navigator)) return undefined
     const { mediaSession } = navigator
     const { skipSeconds } = PLAYER
     const command = (wanted: 'play' | 'pause') => {
@@ -53,6 +61,9 @@ export function useMediaSession(actor: PlayerActor): void {
       ['seekbackward', () => actor.send({ type: 'seekBy', seconds: -skipSeconds })],
       ['seekforward', () => actor.send({ type: 'seekBy', seconds: skipSeconds })],
     ]
+    // Without handlers, the browser itself would pause and seek. Where that is forbidden, the player ignores the events
+    // of these handlers.
+    if (!movable) actions.push(['seekto', () => {}])
     for (const [action, handler] of actions) mediaSession.setActionHandler(action, handler)
     return () => {
       for (const [action] of actions) mediaSession.setActionHandler(action, null)

@@ -1,8 +1,9 @@
+import type { ScreenState } from '@ondine/contract/casting'
 import { expect, test } from 'vitest'
 import { REPORTED } from '../../features/viewing/casting/test-screen.ts'
 import { NOTHING_READ } from '../engine/engine.ts'
 import { channel, film } from '../machine/test-player.ts'
-import { castMediaOf, continuedTarget, followContent, followState } from './cast-media.ts'
+import { castMediaOf, continuedTarget, followContent, followState, placeAfterCast } from './cast-media.ts'
 
 const READING = { ...NOTHING_READ, position: 42, range: { start: 0, end: 100 }, edge: 100 }
 const FRENCH = { audio: 'fra', sub: 'eng', captions: true }
@@ -96,4 +97,40 @@ test('V4-52 the position of a screen stays where another phone, or a restart of 
   expect(stateAfter(null, at + 3000)).toEqual(stopped)
   expect(stateAfter(null, at + 60_000)).toEqual(stopped)
   expect(stateAfter({ ...REPORTED, position: 40 }, at + 90_000)?.position).toBe(40)
+})
+
+test('V4-52 after a cast, a film continues at the place of the screen, and at its beginning after its end', () => {
+  const film = { target: { kind: 'asset', id: 1 }, reading: READING, hasEnded: false } as const
+  const after = (state: Partial<ScreenState>, context: Parameters<typeof placeAfterCast>[1] = film) =>
+    placeAfterCast({ ...REPORTED, ...state }, context, REPORTED.at + 2000)
+  expect(after({})).toEqual({ position: 12, followsLive: false, hasEnded: false })
+  expect(after({ playback: 'ended', position: 60 })).toEqual({
+    position: 0,
+    followsLive: false,
+    hasEnded: true,
+  })
+  // The film that had ended here plays on the screen again.
+  expect(after({}, { ...film, hasEnded: true }).hasEnded).toBe(false)
+})
+
+test('V4-52 after a cast without a report, a film continues where it was here, and at its beginning after its end', () => {
+  const film = { target: { kind: 'asset', id: 1 }, reading: READING } as const
+  const after = (hasEnded: boolean) => placeAfterCast(null, { ...film, hasEnded }, 0)
+  expect(after(false)).toEqual({ position: 42, followsLive: false, hasEnded: false })
+  expect(after(true)).toEqual({ position: 0, followsLive: false, hasEnded: true })
+})
+
+test('V4-52 after a cast, a channel continues at the time of the screen, in seconds of this player', () => {
+  const context = {
+    target: { kind: 'channel', id: 1 },
+    reading: { ...READING, epoch: 1000 },
+    hasEnded: false,
+  } as const
+  const state: ScreenState = { ...REPORTED, isLive: true, position: 1080, playback: 'paused' }
+  expect(placeAfterCast(state, context, REPORTED.at)).toEqual({
+    position: 80,
+    followsLive: false,
+    hasEnded: false,
+  })
+  expect(placeAfterCast({ ...state, playback: 'playing' }, context, REPORTED.at).followsLive).toBe(true)
 })

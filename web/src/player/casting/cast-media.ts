@@ -1,8 +1,8 @@
 import type { CastContent, CastMedia, ScreenState } from '@ondine/contract/casting'
-import { castPosition } from '../../features/viewing/casting/cast-target.ts'
+import { castPosition, positionToContinue } from '../../features/viewing/casting/cast-target.ts'
 import type { Languages, PlayerTarget } from '../content/playable.ts'
 import { positionOf } from '../engine/engine.ts'
-import type { PlayerContext } from '../machine/player-context.ts'
+import type { PlaceAfterCast, PlayerContext } from '../machine/player-context.ts'
 
 /**
  * Returns the content of a target, in the form for casting. Undefined for a trailer and for a download of this
@@ -90,6 +90,28 @@ export function followState(
   }
 }
 
+/**
+ * Returns the place at which playback continues in this browser (V4-52): the place of the screen, or of this player if
+ * the screen has not reported a position of its content.
+ *
+ * @param state the last state in which the screen played the content; null if it has not played the content
+ * @param now milliseconds since the Unix epoch, by the service's clock
+ */
+export function placeAfterCast(
+  state: ScreenState | null,
+  { target, reading, hasEnded }: Pick<PlayerContext, 'target' | 'reading' | 'hasEnded'>,
+  now: number,
+): PlaceAfterCast {
+  const position = state === null ? undefined : positionToContinue(state, now)
+  if (state === null || position === undefined)
+    return { position: hasEnded ? 0 : reading.position, followsLive: reading.followsLive, hasEnded }
+  return {
+    position: position - castEpoch({ target, reading }),
+    followsLive: followsBroadcast(state),
+    hasEnded: state.playback === 'ended',
+  }
+}
+
 /** The content that a screen played when the viewer disconnected from it, and the position in seconds. */
 export interface LeftContent extends Pick<PlayerTarget, 'kind' | 'id'> {
   position: number | undefined
@@ -102,7 +124,7 @@ export interface LeftContent extends Pick<PlayerTarget, 'kind' | 'id'> {
 export function continuedTarget(target: PlayerTarget, left: LeftContent | undefined): PlayerTarget {
   if (target.kind === 'trailer' || left?.position === undefined) return target
   if (!isSameContent(left, target)) return target
-  return { ...target, start: left.position, ...(target.kind === 'channel' && { continues: true }) }
+  return { ...target, start: left.position, continues: true }
 }
 
 /** Returns whether a screen follows a live broadcast, also while it buffers. */

@@ -1,14 +1,13 @@
-import type { CastContent, ScreenState } from '@ondine/contract/casting'
+import type { CastContent } from '@ondine/contract/casting'
 import { useRouter } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
 import { useEffect, useRef } from 'react'
 import { serviceNow } from '../../features/ground/clock/browser-clock.ts'
 import { reportFault } from '../../features/ground/errors/report-fault.ts'
 import { type CastSession, giveUpCast, useCastSession } from '../../features/viewing/casting/cast-session.ts'
-import { type CastTarget, castPosition } from '../../features/viewing/casting/cast-target.ts'
-import type { PlayerContext } from '../machine/player-context.ts'
+import type { CastTarget } from '../../features/viewing/casting/cast-target.ts'
 import type { PlayerActor } from '../machine/player-machine.ts'
-import { castEpoch, castMediaOf, followContent, followState, followsBroadcast } from './cast-media.ts'
+import { castMediaOf, followContent, followState, placeAfterCast } from './cast-media.ts'
 import { forgetStart } from './forget-start.ts'
 
 /**
@@ -47,8 +46,7 @@ export function useCasting(actor: PlayerActor, goOn: (content: CastContent) => v
     if (session === null) {
       holder.current = null
       if (isCasting) {
-        const position = positionAfter(state, context)
-        actor.send({ type: 'cast.disconnected', position, followsLive: isAtLiveEdge(state, context) })
+        actor.send({ type: 'cast.disconnected', ...placeAfterCast(state, context, serviceNow()) })
       }
     } else if (isReady && holder.current !== session.target) {
       const media = castMediaOf(context, value.playback === 'ended')
@@ -83,21 +81,4 @@ export function useCasting(actor: PlayerActor, goOn: (content: CastContent) => v
     }
   }, [actor, session, isReady, router])
   return session
-}
-
-/**
- * Returns the position at which playback continues in this browser, in seconds of the player. This is the position of
- * the screen, or the last position of this player if the screen has not reported a position of its content.
- *
- * @param state the last state in which the screen played the content; null if it has not played the content
- */
-function positionAfter(state: ScreenState | null, context: PlayerContext): number {
-  const position = state === null ? undefined : castPosition(state, serviceNow())
-  return position === undefined ? context.reading.position : position - castEpoch(context)
-}
-
-/** Returns whether the screen, or this player if the screen has not played the content, follows a live broadcast. */
-function isAtLiveEdge(state: ScreenState | null, { reading }: PlayerContext): boolean {
-  if (state?.position === undefined) return reading.followsLive
-  return followsBroadcast(state)
 }

@@ -51,7 +51,7 @@ test('V4-52 a later cast replaces the position of an earlier one', async () => {
   await open(film)
   await act(async () => shown.leave(600))
   await act(async () => shown.leave(900))
-  expect(shown.continued).toEqual({ ...film, start: 900 })
+  expect(shown.continued).toEqual({ ...film, start: 900, continues: true })
   await act(async () => shown.leave(undefined))
   expect(shown.continued).toEqual(film)
 })

@@ -3,7 +3,7 @@ import type { Asset, Image, Item, Programme } from '@ondine/contract/entities'
 import type { OutputOf } from '@ondine/contract/operation'
 import type { AdBreak, Drm } from '@ondine/contract/playback'
 import type { AudioAddition } from '@ondine/contract/tracks'
-import type { KeptLicence } from '../../features/content/downloads/download.ts'
+import type { AccountHolder, KeptLicence } from '../../features/content/downloads/download.ts'
 import type { Segments } from './segments.ts'
 
 /**
@@ -29,8 +29,8 @@ export type PlayerTarget =
 interface Beginning {
   start?: number | undefined
   /**
-   * Whether playback continues at `start` after an interruption. A channel then plays live if the service refuses the
-   * start.
+   * Whether playback continues exactly at `start`, after an interruption or from another screen. An asset then begins
+   * there even close to its beginning or its end, and a channel plays live if the service refuses the start.
    */
   continues?: boolean | undefined
   languages?: Partial<Languages> | undefined
@@ -42,6 +42,7 @@ export interface Playable {
   id: number
   title: string
   description: string
+  /** The picture for the system's media controls and for screens. Null for a title whose pictures are blurred (A6-08). */
   backgroundImage: Image | null
   /** Path of the content's page; empty if the content has no page. */
   detailRoute: string
@@ -63,6 +64,8 @@ export interface Playable {
    * Whether the viewer may watch the channel's programmes from their beginning (V1-08). False for other content.
    */
   startOver: boolean
+  /** Whether the viewer may record the channel's programmes. False for other content. */
+  recordable: boolean
   /** End of a live event in seconds since the Unix epoch (V4-44); null for other content. */
   endsAt: number | null
 }
@@ -97,6 +100,8 @@ export interface Opened {
   recordedSeconds?: number | undefined
   /** Stores the position of a download on this device. Undefined for other content. */
   keepPosition?: KeepPosition | undefined
+  /** Holder of the account that downloaded the content, for the watermark. Undefined for other content. */
+  holder?: AccountHolder | undefined
 }
 
 /**
@@ -132,16 +137,26 @@ export interface NextAsset
     | 'thumbnailImage'
     | 'backgroundImage'
     | 'posterImage'
+    | 'isBlurred'
     | 'rentalPrice'
     | 'isIncludedInUserOffers'
   > {
   target: Extract<PlayerTarget, { kind: 'asset' | 'recording' }>
 }
 
-/** The fields of a programme that the player shows (V3-36). */
+/** The fields of a programme that the player shows or records (V3-36). */
 export type LiveProgramme = Pick<
   Programme,
-  'id' | 'id_channel' | 'idAsset' | 'title' | 'startutc' | 'endutc' | 'npvrEnabled' | 'timeshiftEnabled'
+  | 'id'
+  | 'id_channel'
+  | 'idAsset'
+  | 'title'
+  | 'subtitle'
+  | 'startutc'
+  | 'endutc'
+  | 'npvrEnabled'
+  | 'timeshiftEnabled'
+  | 'direct_metadata'
 >
 
 /** The data of an asset's page. */

@@ -1,4 +1,5 @@
-import type { Tag } from '@ondine/contract/playback'
+import type { OutputOf } from '@ondine/contract/operation'
+import type { listAssetTags, Tag } from '@ondine/contract/playback'
 
 /** A named range of an asset, such as the intro or a chapter, in seconds (V3-31). */
 export interface Segment {
@@ -18,8 +19,10 @@ export interface Segments {
 export const NO_SEGMENTS: Segments = { intro: [], credits: [], chapters: [], other: [] }
 
 /** Converts the tags of an asset to named ranges by type, in order of time (V3-29). */
-export function groupTags(tags: readonly Tag[]): Segments {
-  const sorted = tags.toSorted((a, b) => a.timestamp - b.timestamp)
+export function groupTags({ tags, chapters }: OutputOf<typeof listAssetTags>): Segments {
+  const sorted = [...tags.filter(({ type }) => type !== 'chapter'), ...chapters].toSorted(
+    (a, b) => a.timestamp - b.timestamp,
+  )
   const of = (type: Tag['type']) =>
     sorted
       .filter((tag) => tag.type === type)

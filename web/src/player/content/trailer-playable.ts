@@ -22,7 +22,7 @@ export function trailerPlayable(idMedia: number, queryClient: QueryClient, fallb
     id: idMedia,
     title,
     description: '',
-    backgroundImage,
+    backgroundImage: known?.payload.isBlurred === true ? null : backgroundImage,
     detailRoute,
     live: false,
     isSerie: false,
@@ -33,6 +33,7 @@ export function trailerPlayable(idMedia: number, queryClient: QueryClient, fallb
     medias: [],
     timeshift: true,
     startOver: false,
+    recordable: false,
     endsAt: null,
   }
 }

@@ -27,10 +27,10 @@ import type { PlayerActor } from '../machine/player-machine.ts'
 import { programmeStart } from '../machine/player-steps.ts'
 import { LanguagesPanel, SettingsPanel } from '../panels/options-panels.tsx'
 import styles from './bottom-bar.module.css'
-import { hoverOf } from './hover.ts'
 import { type PlayerRecording, RecordControl } from './record-control.tsx'
 import { Scrubber } from './scrubber.tsx'
 import { TimeText } from './time-text.tsx'
+import { useHover } from './use-hover.ts'
 import { VolumeControl } from './volume-control.tsx'
 
 /** The panels that can be open over the video. */
@@ -66,6 +66,7 @@ export function BottomBar({
     ({ context: { tracks } }) => tracks.audio.length > 1 || tracks.subtitles.length > 0,
   )
   const isCastable = useSelector(actor, ({ context }) => castContentOf(context.target) !== undefined)
+  const hover = useHover(actor)
   const airPlay = useAirPlay(video)
   const pictureInPicture = usePictureInPicture(video)
   const stopped = playback === 'paused' || playback === 'ended'
@@ -73,7 +74,7 @@ export function BottomBar({
   const seconds = PLAYER.skipSeconds
 
   return (
-    <section className={styles.bar} data-controls aria-label={t('controls')} {...hoverOf(actor)}>
+    <section className={styles.bar} data-controls aria-label={t('controls')} {...hover}>
       <Scrubber actor={actor} />
       <div className={styles.row} data-waiting={playable === null || undefined} data-kind={playable?.kind}>
         {movable && (

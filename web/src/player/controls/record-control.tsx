@@ -1,10 +1,14 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
 import { RecordIcon } from '../../design/icons/screen-icons.tsx'
 import { useChangesOfState } from '../../features/television/recordings/recorded-programmes.ts'
 import { timeLeftText, useRecordingTime } from '../../features/television/recordings/recording-time.ts'
+import { offerSeries } from '../../features/television/recordings/series.ts'
 import { type RecordAction, useRecordAction } from '../../features/television/recordings/use-record-action.ts'
 import { ControlButton } from '../buttons/control-button.tsx'
+import { recordableProgramme } from '../machine/player-context.ts'
 import type { PlayerActor } from '../machine/player-machine.ts'
 import styles from './record-control.module.css'
 
@@ -17,14 +21,22 @@ export interface PlayerRecording extends RecordAction {
 }
 
 /**
- * Returns the action that records the programme at the position of playback; undefined if the programme cannot be
- * recorded.
+ * Returns the action that records the programme at the position of playback, and then offers to record its series;
+ * undefined if the programme cannot be recorded.
  */
 export function usePlayerRecording(actor: PlayerActor): PlayerRecording | undefined {
   const { t } = useTranslation()
-  const live = useSelector(actor, (state) => state.context.liveEpgProgram)
-  const programme = live?.npvrEnabled === true ? live : undefined
-  const action = useRecordAction(programme)
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const programme = useSelector(actor, (state) => recordableProgramme(state.context))
+  const channel = useSelector(actor, ({ context: { playable } }) => playable?.title ?? '')
+  const offering = useMutation({
+    mutationFn: async () => {
+      if (programme === undefined) return
+      await offerSeries(queries, programme, { name: channel }, t, async (href) => await navigate({ href }))
+    },
+  })
+  const action = useRecordAction(programme, () => void offering.mutateAsync())
   useChangesOfState({ enabled: programme !== undefined })
   const time = useRecordingTime({ enabled: programme !== undefined })
   if (programme === undefined) return undefined

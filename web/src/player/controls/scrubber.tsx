@@ -10,6 +10,7 @@ import { chapterAt, snapToChapter } from '../content/segments.ts'
 import { isBehindLive, snapLivePercent } from '../engine/live-edge.ts'
 import { canMove } from '../machine/player-context.ts'
 import type { PlayerActor } from '../machine/player-machine.ts'
+import { broadcastTime } from '../machine/player-steps.ts'
 import { ScrubPreview } from './scrub-preview.tsx'
 import styles from './scrubber.module.css'
 import { useMarks } from './use-marks.ts'
@@ -137,8 +138,10 @@ export function Scrubber({ actor }: { actor: PlayerActor }) {
 
   function playedPercent(): number {
     // If seeking is not possible, the bar shows the progress of the programme instead of the seekable window.
-    if (live && !movable)
-      return programme === null ? 0 : elapsedShare(programme, (reading.epoch ?? 0) + reading.position) * 100
+    if (live && !movable) {
+      const at = broadcastTime(reading, actor.getSnapshot().context.parts)
+      return programme === null ? 0 : elapsedShare(programme, at) * 100
+    }
     const percent = percentOf(reading.position)
     return live ? snapLivePercent(percent) : percent
   }

@@ -8,8 +8,8 @@ import { ControlButton } from '../buttons/control-button.tsx'
 import { segmentAt } from '../content/segments.ts'
 import { isLiveOnly } from '../machine/player-context.ts'
 import type { PlayerActor } from '../machine/player-machine.ts'
-import { hoverOf } from './hover.ts'
 import styles from './top-bar.module.css'
+import { useHover } from './use-hover.ts'
 import { useMarks } from './use-marks.ts'
 
 /** The close button, and the title of the content. */
@@ -23,6 +23,7 @@ export function TopBar({ actor }: { actor: PlayerActor }) {
   // The name of the current film, in a block (a programme of several films).
   const partLabel = useSelector(actor, (state) => segmentAt(marks, state.context.reading.position)?.label)
   const place = usePlace()
+  const hover = useHover(actor)
   const metadatas = playable?.metadatas ?? {}
   const series = metadatas.AD_SURTITLE
   const numbers = episodeNumbers(metadatas)
@@ -42,7 +43,7 @@ export function TopBar({ actor }: { actor: PlayerActor }) {
   }
 
   return (
-    <div className={styles.bar} {...hoverOf(actor)}>
+    <div className={styles.bar} {...hover}>
       <ControlButton name={t('close')} align="start" onPress={() => actor.send({ type: 'close' })}>
         <CloseIcon />
       </ControlButton>

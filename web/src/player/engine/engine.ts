@@ -18,7 +18,7 @@ export interface Engine {
   pause(): void
   /** Seeks to a position in seconds of the presentation. */
   seek(position: number): void
-  /** Ends all requests of the stream. Until the next {@link load}, there is nothing to play. */
+  /** Ends all requests of the stream, and of a prepared one. Until the next {@link load}, there is nothing to play. */
   unload(): void
   /** Returns the current state of playback. */
   read(): Reading
@@ -81,7 +81,10 @@ export interface Reading {
    * leaves the viewer behind the live edge, and for a stream that is not live.
    */
   followsLive: boolean
-  /** Seconds from the Unix epoch to the presentation's zero; null for streams that are not live. */
+  /**
+   * Seconds from the Unix epoch to the presentation's zero; null for streams that are not live, and for live streams
+   * without a wall clock.
+   */
   epoch: number | null
   /**
    * The current advertisement. During an advertisement, the other fields still describe the film. On a channel,

@@ -16,6 +16,17 @@ test('V4-27 a licence request names the key of its programme', () => {
   expect(request.uris).toEqual([`${LICENCE}?keyId=${KEY_ID}`])
 })
 
+test.each([
+  ['castLabs', `skd://drmtoday?assetId=${KEY_ID}&keyId=${KEY_ID}`],
+  ['Axinom', 'skd://01234567-89ab-cdef-0123-456789abcdef'],
+  ['DoveRunner', `skd://${KEY_ID}`],
+])('V4-27 a licence request of FairPlay names the key of the address of %s', (_provider, address) => {
+  const licence = 'https://ondine.test/play/token/fairplay'
+  const request = { uris: [licence], initData: new TextEncoder().encode(address) }
+  nameLicenceKey(request)
+  expect(request.uris).toEqual([`${licence}?keyId=${KEY_ID}`])
+})
+
 test('other initialisation data and other addresses stay as they are', () => {
   for (const initData of [null, new Uint8Array(), COMMON, WIDEVINE.subarray(0, 40)]) {
     const request = { uris: [LICENCE], initData }

@@ -14,15 +14,25 @@ export function widevineKeyId(initData: Uint8Array | null): string | undefined {
 }
 
 /**
+ * Returns the key id at the end of an `skd` address, as in the playlists of the service: 32 hexadecimal digits.
+ * Undefined for any other initialisation data.
+ */
+function fairPlayKeyId(initData: Uint8Array | null): string | undefined {
+  // WebKit passes the address in UTF-8, older versions in UTF-16.
+  const address = new TextDecoder().decode(initData ?? undefined).replaceAll(/[\0-]/g, '')
+  return /skd:.*([0-9a-f]{32})$/i.exec(address)?.[1]?.toLowerCase()
+}
+
+/**
  * Adds the key id to a licence request to the service, because the tokens of some providers are valid for one key
  * only. A channel has a separate key for each programme, and Shaka makes a request for each key.
  */
 export function nameLicenceKey(request: { uris: string[]; initData: Uint8Array | null }): void {
-  const keyId = widevineKeyId(request.initData)
+  const keyId = widevineKeyId(request.initData) ?? fairPlayKeyId(request.initData)
   if (keyId === undefined) return
   request.uris = request.uris.map((address) => {
     const url = new URL(address)
-    if (url.pathname.endsWith('/widevine')) url.searchParams.set('keyId', keyId)
+    if (/\/(?:widevine|fairplay)$/.test(url.pathname)) url.searchParams.set('keyId', keyId)
     return url.href
   })
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isBehindLive, isOver, seekable, snapLivePercent } from './live-edge.ts'
+import { epochOf, isBehindLive, isOver, seekable, snapLivePercent } from './live-edge.ts'
 
 test('V4-43 back to live appears 2 s or more behind the edge', () => {
   expect(isBehindLive(98.01, 100)).toBe(false)
@@ -26,4 +26,15 @@ test('V4-44 a live event is over after its end; other content never is', () => {
   expect(isOver(1000, 1000)).toBe(false)
   expect(isOver(1000, 1000.2)).toBe(true)
   expect(isOver(null, 9e9)).toBe(false)
+})
+
+test('V7-37 a live stream has a wall clock if its live edge is a time of the present', () => {
+  const now = Date.UTC(2026, 0, 15) / 1000
+  // A channel of Ondine, and a relay that names its dates.
+  expect(epochOf(new Date(0), now)).toBe(0)
+  expect(epochOf(new Date((now - 120) * 1000), 100)).toBe(now - 120)
+  // A relay without dates, and native HLS without dates.
+  expect(epochOf(new Date(0), 100)).toBeNull()
+  expect(epochOf(new Date(0), 1e6)).toBeNull()
+  expect(epochOf(null, 100)).toBeNull()
 })

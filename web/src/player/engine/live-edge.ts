@@ -32,6 +32,20 @@ export function seekable(position: number, range: SeekRange): number | undefined
   return Math.min(range.end, Math.max(range.start, position))
 }
 
+/** The earliest time that a live edge can have: the year 2000, in seconds since the Unix epoch. */
+const EARLIEST_EDGE = Date.UTC(2000) / 1000
+
+/**
+ * Returns the seconds from the Unix epoch to the zero of a live presentation that begins at `start`. Null if the stream
+ * has no wall clock: Shaka lets an HLS stream without EXT-X-PROGRAM-DATE-TIME begin in 1970, and so its live edge is in
+ * 1970 as well. The presentations of Ondine's own channels also begin in 1970, but their live edge is the present.
+ */
+export function epochOf(start: Date | null, liveEdge: number): number | null {
+  if (start === null) return null
+  const epoch = start.getTime() / 1000
+  return epoch + liveEdge < EARLIEST_EDGE ? null : epoch
+}
+
 /** Returns whether a live event is over at `now`, in seconds since the Unix epoch (V4-44). */
 export function isOver(endsAt: number | null, now: number): boolean {
   return endsAt !== null && now > endsAt

@@ -114,9 +114,32 @@ test('V2.1-16 a download plays with the licence that the decryption module has k
       { sessionId: 'session-1', initData: new Uint8Array([0, 1, 2]), initDataType: 'cenc' },
     ],
   })
+  expect(drm.initDataTransform?.()).toEqual(new Uint8Array([0, 1, 2]))
   // The settings of the download must not remain for the next stream, which is not a download.
   expect(streamConfiguration(stream(null), 'https://ondine.test').drm).toMatchObject({
     persistentSessionOnlinePlayback: false,
     persistentSessionsMetadata: [],
+    initDataTransform: undefined,
   })
+})
+
+test('V2.1-16 a download with a licence of FairPlay plays with its certificate, without a request', () => {
+  const kept = {
+    keySystem: 'com.apple.fps',
+    sessionId: 'session-1',
+    initData: 'AAEC',
+    certificate: 'MII=',
+  } as const
+  const licence = { keySystem: 'com.apple.fps', licenceUrl: 'download-keys:1-2', kept } as const
+  const { drm } = streamConfiguration(stream(licence), 'https://ondine.test')
+  expect(drm.advanced).toEqual({
+    'com.apple.fps': {
+      sessionType: 'persistent-license',
+      persistentStateRequired: true,
+      serverCertificate: new Uint8Array([48, 130]),
+    },
+  })
+  expect(drm.persistentSessionsMetadata).toEqual([
+    { sessionId: 'session-1', initData: new Uint8Array([0, 1, 2]), initDataType: 'sinf' },
+  ])
 })

@@ -32,7 +32,7 @@ export type PlayerErrorKind =
   | 'unknown'
 
 /** The next step that the player offers after an error. */
-export type NextStep = 'retry' | 'code' | 'back' | 'signIn' | 'offers'
+type NextStep = 'retry' | 'code' | 'back' | 'signIn' | 'offers'
 
 /** The error that stopped the player. */
 export interface PlayerError {

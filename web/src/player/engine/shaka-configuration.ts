@@ -1,6 +1,6 @@
 import { PLAYER } from '@ondine/contract/constants'
 import type { KeptLicence } from '../../features/content/downloads/download.ts'
-import { bytesOf } from '../../features/content/downloads/kept-licence.ts'
+import { bytesOf, initDataTypeOf } from '../../features/content/downloads/kept-licence.ts'
 import type { StreamLicence } from '../content/playable.ts'
 import type { Stream } from './engine.ts'
 import { EngineError } from './player-error.ts'
@@ -106,6 +106,7 @@ function drmConfiguration(licence: StreamLicence | null, origin: string) {
     // The licence requires this robustness. A decryption module without it could not use the keys.
     ...(robustness === undefined ? {} : { videoRobustness: [robustness] }),
     ...(kept === undefined ? {} : { sessionType: 'persistent-license', persistentStateRequired: true }),
+    ...(kept?.certificate === undefined ? {} : { serverCertificate: bytesOf(kept.certificate) }),
     ...(token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } }),
   }
   return {
@@ -123,9 +124,12 @@ function keptConfiguration(kept: KeptLicence | undefined) {
   const metadata = kept && {
     sessionId: kept.sessionId,
     initData: bytesOf(kept.initData),
-    initDataType: 'cenc',
+    initDataType: initDataTypeOf(kept),
   }
   return {
+    // The licence has the one key of the title. Other initialisation data, such as that of an `encrypted` event, would
+    // make Shaka request another licence. `undefined` is Shaka's default.
+    initDataTransform: metadata && (() => metadata.initData),
     persistentSessionOnlinePlayback: metadata !== undefined,
     persistentSessionsMetadata: metadata === undefined ? [] : [metadata],
   }

@@ -3,7 +3,7 @@ import type { EngineEvent, Reading, Stream, StreamEngine, Thumbnail } from './en
 import { NOTHING_READ } from './engine.ts'
 import { nameLicenceKey } from './licence-key.ts'
 import { liveAdAt } from './live-ads.ts'
-import { isBehindLive } from './live-edge.ts'
+import { epochOf, isBehindLive } from './live-edge.ts'
 import { playerError } from './player-error.ts'
 import { loadShaka, type ShakaPlayer } from './shaka.ts'
 import { BASE_CONFIGURATION, liveSync, streamConfiguration } from './shaka-configuration.ts'
@@ -122,6 +122,15 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
       if (kind === attachedKind) attaching = undefined
       throw error
     }
+  }
+
+  /** Ends a preload that will not be loaded. Otherwise the preload of a channel would request manifests for ever. */
+  const dropPrepared = () => {
+    void prepared?.preload.then(
+      (preload) => preload?.destroy(),
+      () => {},
+    )
+    prepared = undefined
   }
 
   /**
@@ -272,6 +281,7 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
 
   return {
     prepare: (stream) => {
+      dropPrepared()
       const kind = streamKind(stream.url)
       // The stream of the other kind plays until `load`, so its player stays.
       if (kind !== attachedKind) {
@@ -291,6 +301,7 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
       speed = 1
       loaded = stream
       const ahead = prepared?.key === streamKey(stream) ? prepared : undefined
+      if (ahead === undefined) dropPrepared()
       prepared = undefined
       try {
         await loadInto(await attached(streamKind(stream.url)), stream, await ahead?.preload)
@@ -305,6 +316,7 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
     },
     unload: () => {
       loaded = undefined
+      dropPrepared()
       player?.unload().catch(tellFailure)
     },
     seek: (position) => {
@@ -406,7 +418,7 @@ function read(
     range: { start: range.start, end: range.end },
     edge,
     followsLive: live && follows && !(video.paused && isBehindLive(position, edge)),
-    epoch: live ? (player.getPresentationStartTimeAsDate()?.getTime() ?? 0) / 1000 : null,
+    epoch: live ? epochOf(player.getPresentationStartTimeAsDate(), range.end) : null,
     ad: live ? liveAdAt(player.getAllTimelineRegions(), position) : undefined,
   }
 }

@@ -113,9 +113,9 @@ export function selectLanguages(player: ShakaPlayer, { sub, captions = false, ..
 }
 
 /**
- * Returns the audio track to play for a language: the track with the chosen label and addition, else the main track, else any track
- * of the language. If the language is missing, the active track stays. Commentaries and descriptions are played only if
- * they are chosen, or if there is nothing else.
+ * Returns the audio track to play for a language: the track with the chosen label and addition, else the main track,
+ * else any track of the language. If the language is missing, the active track stays. Commentaries and descriptions
+ * are played only if they are chosen, or if there is nothing else.
  */
 function soundFor(
   tracks: readonly AudioTrack[],

@@ -1,6 +1,6 @@
 import { PLAYER } from '@ondine/contract/constants'
 import type { Reading } from '../engine/engine.ts'
-import { canMove, type PlayerContext } from '../machine/player-context.ts'
+import { canMove, type PlayerContext, recordableProgramme } from '../machine/player-context.ts'
 
 /** A command that a key gives to the player. */
 export type KeyCommand =
@@ -60,7 +60,7 @@ export function keySituation(
     timeshift: playable?.timeshift === true && canMove({ playable, liveEpgProgram, reading }),
     channel: target.kind === 'channel',
     marks,
-    recordable: liveEpgProgram?.npvrEnabled === true,
+    recordable: recordableProgramme({ playable, liveEpgProgram }) !== undefined,
     ad: reading.ad !== undefined,
     paused,
   }

@@ -12,7 +12,15 @@ export const controlsStates = playerSetup.createStateConfig({
         idle: {
           after: { controlsHide: { guard: 'mayHide', target: '#player.controls.resting' } },
         },
-        hovered: { on: { unhover: 'leaving', activity: undefined } },
+        // Only the pointer leaves this state: neither a seek, which plays again after it, nor a panel.
+        hovered: {
+          on: {
+            unhover: 'leaving',
+            activity: undefined,
+            'engine.playing': undefined,
+            panel: { actions: assign(({ event }) => ({ panelOpen: event.open })) },
+          },
+        },
         leaving: { after: { hoverHide: { guard: 'mayHide', target: '#player.controls.resting' } } },
       },
       on: {
@@ -51,7 +59,7 @@ export const suggestionsStates = playerSetup.createStateConfig({
     closed: { on: { 'suggestions.open': { guard: 'hasSuggestions', target: 'open' } } },
     open: {
       entry: enqueueActions(({ context, enqueue, check }) => {
-        enqueue.assign({ resumeAfterSuggestions: check('isPlaying') })
+        enqueue.assign({ resumeAfterSuggestions: check('isRunning') })
         if (canMove(context)) enqueue('pause')
       }),
       on: {

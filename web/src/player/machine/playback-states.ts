@@ -52,8 +52,8 @@ export const playbackStates = playerSetup.createStateConfig({
   states: {
     notReady: {
       initial: 'opening',
-      // The previous stream plays until the new stream is ready. An error of the previous stream must not stop the
-      // new stream.
+      // The previous stream plays until the new stream is ready, or cannot be played. An error of the previous stream
+      // must not stop the new stream.
       on: { 'engine.failed': undefined },
       states: {
         opening: {
@@ -68,14 +68,17 @@ export const playbackStates = playerSetup.createStateConfig({
               },
               {
                 target: 'loading',
-                actions: assign(({ context, event }) =>
-                  event.output.kind === 'opened' ? takeOpened(context, event.output.opened) : {},
-                ),
+                actions: [
+                  assign(({ context, event }) =>
+                    event.output.kind === 'opened' ? takeOpened(context, event.output.opened) : {},
+                  ),
+                  'beginReports',
+                ],
               },
             ],
             onError: {
               target: '#player.playback.error',
-              actions: { type: 'takeError', params: ({ event }) => ({ error: event.error }) },
+              actions: [{ type: 'takeError', params: ({ event }) => ({ error: event.error }) }, 'unload'],
             },
           },
         },
@@ -86,7 +89,7 @@ export const playbackStates = playerSetup.createStateConfig({
             onDone: '#player.playback.ready',
             onError: {
               target: '#player.playback.error',
-              actions: { type: 'takeError', params: ({ event }) => ({ error: event.error }) },
+              actions: [{ type: 'takeError', params: ({ event }) => ({ error: event.error }) }, 'unload'],
             },
           },
         },
@@ -137,24 +140,36 @@ export const playbackStates = playerSetup.createStateConfig({
       },
     },
     buffering: { on: { 'engine.playing': 'playing', ...underWay } },
-    playing: { entry: ['readEngine', 'seekPending'], on: { 'engine.waiting': 'buffering', ...underWay } },
+    playing: {
+      entry: ['readEngine', assign({ hasEnded: false }), 'seekPending'],
+      on: { 'engine.waiting': 'buffering', ...underWay },
+    },
     paused: {
       on: {
-        'engine.playing': { target: 'playing', actions: { type: 'report', params: { type: 'resume' } } },
+        'engine.playing': {
+          target: 'playing',
+          actions: ['returnToEdge', { type: 'report', params: { type: 'resume' } }],
+        },
         'engine.waiting': {
           target: 'buffering',
-          actions: { type: 'report', params: { type: 'resume' } },
+          actions: ['returnToEdge', { type: 'report', params: { type: 'resume' } }],
         },
         'engine.ended': atEnd,
         togglePlay: {
           target: 'buffering',
-          actions: ['play', { type: 'report', params: { type: 'resume' } }],
+          actions: ['returnToEdge', 'play', { type: 'report', params: { type: 'resume' } }],
         },
         'cast.connected': 'casting',
       },
     },
     ended: {
-      entry: ['pause', 'readEngine', { type: 'report', params: { type: 'end' } }, 'goOn'],
+      entry: [
+        'pause',
+        'readEngine',
+        assign({ hasEnded: true }),
+        { type: 'report', params: { type: 'end' } },
+        'goOn',
+      ],
       on: {
         'cast.connected': 'casting',
         'engine.playing': { target: 'playing', actions: { type: 'report', params: { type: 'resume' } } },
@@ -184,8 +199,9 @@ export const playbackStates = playerSetup.createStateConfig({
             guard: 'mustReopen',
             target: 'notReady',
             actions: [
-              assign(({ context: { reading }, event: { position, followsLive } }) => ({
+              assign(({ context: { reading }, event: { position, followsLive, hasEnded } }) => ({
                 reading: { ...reading, position, followsLive },
+                hasEnded,
               })),
               'reopen',
             ],
@@ -193,6 +209,7 @@ export const playbackStates = playerSetup.createStateConfig({
           {
             target: 'buffering',
             actions: [
+              assign({ hasEnded: false }),
               ({ context, event }) => context.parts.engine.seek(event.position),
               'play',
               { type: 'report', params: { type: 'resume' } },
@@ -202,7 +219,7 @@ export const playbackStates = playerSetup.createStateConfig({
         'cast.ended': {
           guard: not('mustReopen'),
           target: 'paused',
-          actions: ({ context }) => context.parts.engine.seek(0),
+          actions: [assign({ hasEnded: false }), ({ context }) => context.parts.engine.seek(0)],
         },
       },
     },

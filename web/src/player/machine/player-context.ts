@@ -2,6 +2,7 @@ import type { Configuration } from '@ondine/contract/configuration'
 import type { Item, Programme } from '@ondine/contract/entities'
 import type { AdBreak } from '@ondine/contract/playback'
 import type { AudioAddition } from '@ondine/contract/tracks'
+import type { AccountHolder } from '../../features/content/downloads/download.ts'
 import type {
   KeepPosition,
   Languages,
@@ -21,7 +22,7 @@ import {
   type Tracks,
 } from '../engine/engine.ts'
 import type { PlayerError } from '../engine/player-error.ts'
-import type { Opening } from '../opening/opening.ts'
+import type { Opening, OpeningService } from '../opening/opening.ts'
 import type { AdReporter } from './ad-reporter.ts'
 import type { EndTarget } from './end-target.ts'
 import type { Reporter } from './reporter.ts'
@@ -29,7 +30,8 @@ import type { Reporter } from './reporter.ts'
 /** The dependencies of the state machine. All its side effects go through these functions. */
 export interface PlayerParts {
   engine: Engine
-  open(target: PlayerTarget): Promise<Opening>
+  /** Opens content. Calls `begun` with each playback session, as soon as the service has begun it. */
+  open(target: PlayerTarget, begun: OpeningService['begun']): Promise<Opening>
   programmes(idChannel: number): Promise<Programme[]>
   /** Returns the present length of a recording's programme, in seconds. */
   recordedSeconds(id: number): Promise<number>
@@ -75,9 +77,12 @@ export interface PlayerContext {
   session: string | null
   recordedSeconds?: number | undefined
   keepPosition?: KeepPosition | undefined
+  holder?: AccountHolder | undefined
 
   error: PlayerError | null
   reading: Reading
+  /** Whether the content has ended, here or on the screen. When it is opened again, it starts at its beginning (V4-52). */
+  hasEnded: boolean
   tracks: Tracks
   volumePercent: number
   muted: boolean
@@ -91,6 +96,16 @@ export interface PlayerContext {
   resumeAfterSuggestions: boolean
   /** The last seek by a number of seconds, for display. The counter distinguishes seeks by the same number. */
   lastMove: { seconds: number; count: number }
+}
+
+/** The place at which playback continues in this browser after a cast. */
+export interface PlaceAfterCast {
+  /** In seconds of this player. */
+  position: number
+  /** Whether the screen was at the live edge of a channel. */
+  followsLive: boolean
+  /** Whether the content has ended, on the screen or before the cast. */
+  hasEnded: boolean
 }
 
 export type PlayerMachineEvent =
@@ -115,8 +130,8 @@ export type PlayerMachineEvent =
   | { type: 'toggleMute' }
   | { type: 'setSpeed'; speed: number }
   /**
-   * `label` and `addition` tell the track from others in its language. Omitted if the film's own sound is the only one
-   * of its language: the viewer has chosen the language.
+   * `label` and `addition` distinguish the track from others in its language. Omitted if the film's own sound is the
+   * only track in its language. The viewer has then chosen the language only.
    */
   | {
       type: 'chooseAudio'
@@ -139,8 +154,7 @@ export type PlayerMachineEvent =
   | { type: 'binge.play' }
   | { type: 'binge.dismiss' }
   | { type: 'cast.connected' }
-  /** Position of the screen, in seconds of this player, and whether the screen was at the live edge of a channel. */
-  | { type: 'cast.disconnected'; position: number; followsLive: boolean }
+  | ({ type: 'cast.disconnected' } & PlaceAfterCast)
   | { type: 'cast.ended' }
   // Events that the machine raises itself.
   | { type: 'loaded' }
@@ -173,8 +187,10 @@ export function resetContext(
     session: null,
     recordedSeconds: undefined,
     keepPosition: undefined,
+    holder: undefined,
     error: null,
     reading: NOTHING_READ,
+    hasEnded: false,
     tracks: NO_TRACKS,
     speed: 1,
     bingeDismissed: false,
@@ -193,8 +209,21 @@ export function canMove(
   context: Pick<PlayerContext, 'playable' | 'liveEpgProgram'> & { reading: Pick<Reading, 'ad'> },
 ): boolean {
   const { playable, reading } = context
-  if (reading.ad !== undefined) return false
-  return playable !== null && (!playable.live || playable.timeshift) && !isLiveOnly(context)
+  return reading.ad === undefined && playable !== null && !isAtEdgeOnly(context)
+}
+
+/** Returns whether the viewer must stay at the live edge: without timeshift, or where the guide forbids going back. */
+export function isAtEdgeOnly(context: Pick<PlayerContext, 'playable' | 'liveEpgProgram'>): boolean {
+  const { playable } = context
+  return (playable?.live === true && !playable.timeshift) || isLiveOnly(context)
+}
+
+/** Returns the programme at the position of playback, if the viewer may record it. */
+export function recordableProgramme({
+  playable,
+  liveEpgProgram,
+}: Pick<PlayerContext, 'playable' | 'liveEpgProgram'>): LiveProgramme | undefined {
+  return playable?.recordable === true && liveEpgProgram?.npvrEnabled === true ? liveEpgProgram : undefined
 }
 
 /** Returns whether the guide forbids timeshift in the current programme, on a channel that otherwise allows it. */

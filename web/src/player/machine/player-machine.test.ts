@@ -6,7 +6,10 @@ import { ApiError } from '../../api/api-error.ts'
 import { NO_SEGMENTS } from '../content/segments.ts'
 import { programmeFrom } from '../content/test-content.ts'
 import { NOTHING_READ } from '../engine/engine.ts'
-import { playerError } from '../engine/player-error.ts'
+import { EngineError, playerError } from '../engine/player-error.ts'
+import { keySituation } from '../keyboard/keys.ts'
+import type { PlayerParts } from './player-context.ts'
+import { createReporter } from './reporter.ts'
 import { channel, film, NOW, next, POLL, playing, start } from './test-player.ts'
 
 test('V4-28 is not ready, then ready with the tracks loaded, then plays automatically', async () => {
@@ -169,6 +172,24 @@ test('V8-02 a refused opening shows the reason, clears loading, and can be retri
   expect(tries).toBe(2)
 })
 
+test.each([
+  ['refused', { open: new ApiError({ ...ERRORS.tooManySessions, message: '' }) }, '440'],
+  ['one that cannot be loaded', { load: new EngineError('network', 'S1001') }, 'S1001'],
+])(
+  'V8-02 behind the error of a new channel, %s, the previous one does not play on',
+  async (_, fails, code) => {
+    const { actor, engine, done } = await playing({ playable: channel })
+    const { parts } = actor.getSnapshot().context
+    const { open } = parts
+    parts.open = async (...opening) => await ('open' in fails ? Promise.reject(fails.open) : open(...opening))
+    engine.load = async () => await ('load' in fails ? Promise.reject(fails.load) : undefined)
+    actor.send({ type: 'open', target: { kind: 'channel', id: 2 } })
+    await waitFor(actor, (state) => state.matches({ playback: 'error' }))
+    expect(done.at(-1)).toBe('unload')
+    expect(actor.getSnapshot().context.error).toMatchObject({ code })
+  },
+)
+
 test('a film that failed in the middle reopens at its last position', async () => {
   const { actor, clock, reading } = await playing()
   reading.position = 47
@@ -179,7 +200,27 @@ test('a film that failed in the middle reopens at its last position', async () =
   })
   expect(actor.getSnapshot().value.playback).toBe('error')
   actor.send({ type: 'retry' })
-  expect(actor.getSnapshot().context.target).toMatchObject({ start: 47 })
+  expect(actor.getSnapshot().context.target).toMatchObject({ start: 47, continues: true })
+})
+
+test('V4-15 after a failure, the film continues in the languages that the viewer chose last', async () => {
+  const { actor } = await playing()
+  // The languages of the media chooser, which are in the address.
+  actor.send({
+    type: 'open',
+    target: { kind: 'asset', id: 12, languages: { audio: 'fra', sub: 'non' } },
+  })
+  await waitFor(actor, (state) => state.matches({ playback: 'playing' }))
+  actor.send({ type: 'chooseAudio', trackId: 'eng', language: 'eng' })
+  actor.send({ type: 'chooseSubtitles', trackId: '3', language: 'fra', captions: true })
+  actor.send({
+    type: 'engine.failed',
+    error: { kind: 'network', code: 'S1002', next: 'retry', refusal: null },
+  })
+  actor.send({ type: 'retry' })
+  expect(actor.getSnapshot().context.target).toMatchObject({
+    languages: { audio: 'eng', sub: 'fra', captions: true },
+  })
 })
 
 test('after a failure, the film continues at the chosen speed; the next film begins at the usual speed', async () => {
@@ -237,6 +278,7 @@ test.each([
     id: 1,
     start: expected,
     continues: true,
+    languages: { audio: 'fra', sub: 'non' },
   })
 })
 
@@ -269,6 +311,7 @@ test.each([
       id: 1,
       start: expected,
       continues: true,
+      languages: { audio: 'fra', sub: 'non' },
     })
   },
 )
@@ -351,8 +394,8 @@ test.each<[string, number, 'playing' | 'ended', number, string[]]>([
     await waitFor(actor, (now) => now.matches({ playback: state }))
     expect(loaded).toHaveLength(loads)
     expect(events.map(({ type }) => type)).toEqual(expected)
-    const target = { kind: 'recording', id: 7, ...(state === 'playing' && { start: 100 }) }
-    expect(actor.getSnapshot().context.target).toEqual(target)
+    const { target } = actor.getSnapshot().context
+    expect('start' in target ? target.start : undefined).toBe(state === 'playing' ? 100 : undefined)
   },
 )
 
@@ -430,6 +473,24 @@ test('V4-59 live without timeshift can neither pause nor seek', async () => {
   expect(done).toEqual(['play'])
 })
 
+test.each([
+  ['without timeshift resumes at its live edge', false, ['seek 100']],
+  ['with timeshift resumes where it was paused', true, []],
+])('spec 17 a channel that the system has paused, and %s', async (_, timeshift, seeks) => {
+  const { actor, reading, done } = await playing({ playable: { ...channel, timeshift } })
+  const seeksDone = () => done.splice(0).filter((action) => action.startsWith('seek'))
+  reading.position = 60
+  actor.send({ type: 'engine.paused' })
+  actor.send({ type: 'togglePlay' })
+  expect(seeksDone()).toEqual(seeks)
+  // The system can also resume by itself.
+  reading.position = 60
+  actor.send({ type: 'engine.paused' })
+  actor.send({ type: 'engine.playing' })
+  expect(seeksDone()).toEqual(seeks)
+  expect(actor.getSnapshot().context.reading.position).toBe(timeshift ? 60 : 100)
+})
+
 test('V4-42 timeshift allows starting the programme over and going back to live', async () => {
   const programme = programmeFrom(7, 1060, 1160)
   const { actor, clock, reading, done } = await playing({
@@ -469,6 +530,38 @@ test('V4-42 in a programme that may only be watched live, nothing pauses, seeks 
   clock.increment(POLL)
   actor.send({ type: 'togglePlay' })
   expect(actor.getSnapshot().value.playback).toBe('paused')
+})
+
+test.each([true, false])('A7.3-09 keys record only if the channel allows it: %s', async (recordable) => {
+  const programme = { ...programmeFrom(7, 1060, 1160), npvrEnabled: true }
+  const { actor, clock, reading } = await playing({
+    playable: { ...channel, recordable },
+    parts: { programmes: async () => [programme] },
+  })
+  reading.epoch = 1000
+  reading.position = 99
+  await waitFor(actor, (state) => state.context.programmes.length === 1)
+  clock.increment(POLL)
+  const { context } = actor.getSnapshot()
+  expect(context.liveEpgProgram?.title).toBe('Programme 7')
+  expect(keySituation(context, { marks: false, paused: false }).recordable).toBe(recordable)
+})
+
+test('V3-36 a relayed channel without a wall clock has the programme of its position', async () => {
+  const now = NOW / 1000
+  const { actor, clock, reading } = await playing({
+    playable: { ...channel, timeshift: true },
+    parts: {
+      programmes: async () => [programmeFrom(7, now - 90, now - 30), programmeFrom(8, now - 30, now + 90)],
+    },
+  })
+  await waitFor(actor, (state) => state.context.programmes.length === 2)
+  const titleAt = (position: number) => {
+    Object.assign(reading, { epoch: null, edge: 100, position })
+    clock.increment(POLL)
+    return actor.getSnapshot().context.liveEpgProgram?.title
+  }
+  expect([titleAt(99), titleAt(40), titleAt(5)]).toEqual(['Programme 8', 'Programme 7', undefined])
 })
 
 /** Milliseconds after which a channel has surely fetched its guide again. */
@@ -555,7 +648,7 @@ test('V4-52 casting pauses here; disconnecting resumes from the other screen’s
   const { actor, done } = await playing()
   actor.send({ type: 'cast.connected' })
   expect(actor.getSnapshot().value.playback).toBe('casting')
-  actor.send({ type: 'cast.disconnected', position: 42, followsLive: false })
+  actor.send({ type: 'cast.disconnected', position: 42, followsLive: false, hasEnded: false })
   expect(actor.getSnapshot().value.playback).toBe('playing')
   expect(done.slice(-3)).toEqual(['pause', 'seek 42', 'play'])
   expect(done).not.toContain('unload')
@@ -566,8 +659,8 @@ test('V4-52 casting pauses here; disconnecting resumes from the other screen’s
 })
 
 test.each([
-  ['at its place', { position: 80, followsLive: false }, 1080],
-  ['at the live edge', { position: 95, followsLive: true }, undefined],
+  ['at its place', { position: 80, followsLive: false, hasEnded: false }, 1080],
+  ['at the live edge', { position: 95, followsLive: true, hasEnded: false }, undefined],
 ])(
   'V4-52 a cast channel is not requested here while the screen plays; disconnecting opens it %s',
   async (_, screen, expected) => {
@@ -601,11 +694,61 @@ test('V4-52 a film that fails here while the screen plays is opened again at the
   })
   expect(actor.getSnapshot().value.playback).toBe('casting')
   expect(events).toHaveLength(reported)
-  actor.send({ type: 'cast.disconnected', position: 42, followsLive: false })
+  actor.send({ type: 'cast.disconnected', position: 42, followsLive: false, hasEnded: false })
   await waitFor(actor, (state) => state.matches({ playback: 'playing' }))
   expect(loaded).toHaveLength(2)
   expect(actor.getSnapshot().context.target).toMatchObject({ start: 42 })
   expect(actor.getSnapshot().context.error).toBeNull()
+})
+
+test('V4-52 a film that failed here, and has ended on the screen, is opened again at its beginning', async () => {
+  const { actor } = await playing()
+  actor.send({ type: 'open', target: { kind: 'asset', id: 12, start: 30 } })
+  await waitFor(actor, (state) => state.matches({ playback: 'playing' }))
+  actor.send({ type: 'cast.connected' })
+  actor.send({
+    type: 'engine.failed',
+    error: { kind: 'media', code: 'S3016', next: 'retry', refusal: null },
+  })
+  actor.send({ type: 'cast.ended' })
+  actor.send({ type: 'cast.disconnected', position: 0, followsLive: false, hasEnded: true })
+  expect(actor.getSnapshot().context.target).toMatchObject({ id: 12, start: 0 })
+})
+
+test('V4-52 a channel that has ended on the screen is opened again at its live edge', async () => {
+  const { actor, clock, reading } = await playing({ playable: { ...channel, timeshift: true } })
+  Object.assign(reading, { epoch: 1000, position: 70 })
+  clock.increment(POLL)
+  actor.send({ type: 'cast.connected' })
+  actor.send({ type: 'cast.disconnected', position: -1000, followsLive: false, hasEnded: true })
+  expect(actor.getSnapshot().context.target).toMatchObject({ kind: 'channel', id: 1, start: undefined })
+})
+
+test('V4-52 a film that fails after its end starts again at its beginning; one that played again, at its position', async () => {
+  const { actor, clock, engine, reading } = await playing()
+  const { load } = engine
+  const failAndRetry = () => {
+    actor.send({
+      type: 'engine.failed',
+      error: { kind: 'media', code: 'S3016', next: 'retry', refusal: null },
+    })
+    actor.send({ type: 'retry' })
+    return actor.getSnapshot().context.target
+  }
+  reading.position = 100
+  actor.send({ type: 'engine.ended' })
+  engine.load = () => Promise.reject(new EngineError('network', 'S1001'))
+  expect(failAndRetry()).toMatchObject({ start: 0 })
+  await waitFor(actor, (state) => state.matches({ playback: 'error' }))
+  engine.load = load
+  actor.send({ type: 'retry' })
+  expect(actor.getSnapshot().context.target).toMatchObject({ start: 0 })
+  await waitFor(actor, (state) => state.matches({ playback: 'playing' }))
+  actor.send({ type: 'engine.ended' })
+  actor.send({ type: 'togglePlay' })
+  reading.position = 47
+  clock.increment(POLL)
+  expect(failAndRetry()).toMatchObject({ start: 47, continues: true })
 })
 
 test('spec 21: stores a chosen language, and nothing that was not chosen', async () => {
@@ -635,6 +778,84 @@ test('V9-01 a volume of zero returns to the default', async () => {
   expect(actor.getSnapshot().context).toMatchObject({ volumePercent: 0, muted: false })
   actor.send({ type: 'toggleMute' })
   expect(actor.getSnapshot().context).toMatchObject({ volumePercent: 100, muted: false })
+})
+
+test('A8.1-03 content that the viewer leaves before it has loaded gives its place of the stream limit back', async () => {
+  const sent: unknown[] = []
+  const reporter = createReporter(
+    ({ event, session, position }) => sent.push([event, session, position]),
+    () => {},
+  )
+  const { actor, engine, reading } = await playing({
+    opened: [{ session: 'first' }, { session: 'loading' }, { session: 'failed' }],
+    parts: { reporter },
+  })
+  reading.position = 47
+  engine.load = () => new Promise(() => {})
+  actor.send({ type: 'open', target: { kind: 'asset', id: 13 } })
+  await waitFor(actor, (state) => state.matches({ playback: { notReady: 'loading' } }))
+  engine.load = () => Promise.reject(new EngineError('network', 'S1001'))
+  actor.send({ type: 'open', target: { kind: 'asset', id: 14 } })
+  await waitFor(actor, (state) => state.matches({ playback: 'error' }))
+  actor.send({ type: 'close' })
+  expect(sent).toEqual([
+    ['start', 'first', undefined],
+    ['close', 'first', 47],
+    ['close', 'loading', undefined],
+    ['close', 'failed', undefined],
+  ])
+})
+
+test('A8.1-03 an opening that fails, or that the viewer leaves, gives its place of the stream limit back once', async () => {
+  const sent: string[] = []
+  const reporter = createReporter(
+    ({ event, session }) => sent.push(`${event} ${session}`),
+    () => {},
+  )
+  const refusal = new ApiError({ ...ERRORS.tooManySessions, message: '' })
+  const lateSessions: (() => void)[] = []
+  const openings: PlayerParts['open'][] = [
+    // The licence is refused.
+    async (_, begun) => {
+      begun('refused')
+      throw refusal
+    },
+    // The stream is answered after another call was refused.
+    async (_, begun) => {
+      lateSessions.push(() => begun('after the refusal'))
+      throw refusal
+    },
+    // The viewer leaves during the licence call.
+    (_, begun) => {
+      begun('left')
+      return new Promise(() => {})
+    },
+    // The viewer leaves before the stream is answered.
+    (_, begun) => {
+      lateSessions.push(() => begun('late'))
+      return new Promise(() => {})
+    },
+    (_, begun) => {
+      begun('present')
+      return new Promise(() => {})
+    },
+  ]
+  const open: PlayerParts['open'] = async (...opening) =>
+    (await openings.shift()?.(...opening)) ?? { kind: 'signIn' }
+  const { actor } = start({ open, parts: { reporter } })
+  const failed = () => waitFor(actor, (state) => state.matches({ playback: 'error' }))
+  await failed()
+  expect(sent.splice(0)).toEqual(['close refused'])
+  actor.send({ type: 'retry' })
+  await failed()
+  lateSessions.shift()?.()
+  expect(sent.splice(0)).toEqual(['close after the refusal'])
+  for (const id of [13, 14, 15]) actor.send({ type: 'open', target: { kind: 'asset', id } })
+  expect(sent.splice(0)).toEqual(['close left'])
+  lateSessions.shift()?.()
+  expect(sent.splice(0)).toEqual(['close late'])
+  actor.send({ type: 'close' })
+  expect(sent).toEqual(['close present'])
 })
 
 test('another target resets the player and closes the previous session', async () => {

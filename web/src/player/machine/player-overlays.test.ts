@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { waitFor } from 'xstate'
 import { NO_SEGMENTS } from '../content/segments.ts'
 import { episode } from '../content/test-content.ts'
-import { next, POLL, playing } from './test-player.ts'
+import { next, POLL, playing, start } from './test-player.ts'
 
 test('V4-34 controls hide after 1600 ms without activity', async () => {
   const { actor, clock } = await playing()
@@ -29,6 +29,29 @@ test('V4-34 hovered controls stay, and hide 300 ms after the pointer leaves', as
   expect(actor.getSnapshot().matches({ controls: 'shown' })).toBe(true)
   clock.increment(1)
   expect(actor.getSnapshot().matches({ controls: 'hidden' })).toBe(true)
+})
+
+test('V4-34 hovered controls stay when playback goes on after a seek, and when a menu opens and closes', async () => {
+  const { actor, clock } = await playing()
+  const isShown = () => actor.getSnapshot().matches({ controls: 'shown' })
+  actor.send({ type: 'hover' })
+  actor.send({ type: 'engine.waiting' })
+  actor.send({ type: 'engine.playing' })
+  clock.increment(10_000)
+  expect(isShown()).toBe(true)
+  actor.send({ type: 'panel', open: true })
+  expect(actor.getSnapshot().context.panelOpen).toBe(true)
+  actor.send({ type: 'panel', open: false })
+  clock.increment(10_000)
+  expect(isShown()).toBe(true)
+  // With the pointer on an open menu, beside the controls, they stay until the menu closes.
+  actor.send({ type: 'panel', open: true })
+  actor.send({ type: 'unhover' })
+  clock.increment(10_000)
+  expect(isShown()).toBe(true)
+  actor.send({ type: 'panel', open: false })
+  clock.increment(1600)
+  expect(isShown()).toBe(false)
 })
 
 test('V4-34 controls stay while paused and while a menu is open, and a configured time replaces 1600 ms', async () => {
@@ -63,6 +86,25 @@ test('V4-35 opening the suggestions pauses playback, and closing them resumes it
   expect(actor.getSnapshot().value.playback).toBe('paused')
 })
 
+test.each([
+  ['buffers', true, 'buffering'],
+  ['is about to begin', false, 'ready'],
+])('V4-35 suggestions that open while playback %s do not leave it paused', async (_, begins, state) => {
+  const related = [{ type: 'asset' as const, payload: episode }]
+  const { actor, engine, done } = start({ opened: { related } })
+  const { play } = engine
+  engine.play = async () => (begins ? await play() : true)
+  await waitFor(actor, ({ value }) => value.playback === (begins ? 'playing' : 'ready'))
+  engine.play = play
+  if (begins) actor.send({ type: 'engine.waiting' })
+  expect(actor.getSnapshot().value.playback).toBe(state)
+  actor.send({ type: 'suggestions.open' })
+  expect(done.at(-1)).toBe('pause')
+  actor.send({ type: 'suggestions.close' })
+  expect(done.at(-1)).toBe('play')
+  expect(actor.getSnapshot().value.playback).toBe('playing')
+})
+
 test('V4-35 without suggestions the panel does not open', async () => {
   const { actor } = await playing()
   actor.send({ type: 'suggestions.open' })
@@ -78,7 +120,7 @@ test('V4-38 V4-52 while another screen plays the credits, this player neither of
   clock.increment(60_000)
   expect(actor.getSnapshot().value).toMatchObject({ playback: 'casting', binge: 'waiting' })
   expect(left).toEqual([])
-  actor.send({ type: 'cast.disconnected', position: 98, followsLive: false })
+  actor.send({ type: 'cast.disconnected', position: 98, followsLive: false, hasEnded: false })
   clock.increment(POLL)
   expect(actor.getSnapshot().matches({ binge: 'counting' })).toBe(true)
 })

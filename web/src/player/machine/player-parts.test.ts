@@ -1,11 +1,15 @@
 import { setImmediate } from 'node:timers/promises'
 import { DEFAULT_CONFIGURATION } from '@ondine/contract/configuration'
+import { HEARTBEAT_SECONDS } from '@ondine/contract/playback'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '../../api/api-error.ts'
+import type { PlayerTarget } from '../content/playable.ts'
 import { playerError } from '../engine/player-error.ts'
 import { browserParts, type PlayerSurroundings } from './player-parts.ts'
+import type { PlayerEvent } from './reporter.ts'
 
-const { asked, preferred, rules, sent } = vi.hoisted(() => ({
+const { asked, clock, preferred, rules, sent } = vi.hoisted(() => ({
+  clock: { now: 0 },
   rules: { hardwareAboveHeight: 0 },
   sent: vi.fn<
     (
@@ -19,7 +23,7 @@ const { asked, preferred, rules, sent } = vi.hoisted(() => ({
 vi.mock('../../api/call.ts', () => ({ call: sent }))
 vi.mock('../../api/environment.ts', () => ({ environment: () => ({}) }))
 vi.mock('../../api/query.ts', () => ({ query: () => ({ queryKey: [] }) }))
-vi.mock('../../features/ground/clock/browser-clock.ts', () => ({ serviceNow: () => 0 }))
+vi.mock('../../features/ground/clock/browser-clock.ts', () => ({ serviceNow: () => clock.now }))
 vi.mock('../../features/ground/configuration/configuration-query.ts', () => ({
   configurationOf: () => ({
     ...DEFAULT_CONFIGURATION,
@@ -32,7 +36,11 @@ vi.mock('../../features/people/profiles/preferences.ts', () => ({
   prefer: preferred,
   preferencesOf: () => ({}),
 }))
-vi.mock('../engine/hardware-security.ts', () => ({ hasHardwareSecurity: async () => true }))
+const browser = vi.hoisted(() => ({ hasFairPlay: false }))
+vi.mock('../../features/ground/platform/decryption-module.ts', () => ({
+  hasHardwareSecurity: async () => true,
+  hasFairPlay: async () => browser.hasFairPlay,
+}))
 vi.mock('../engine/shaka.ts', () => ({ loadShaka: async () => {} }))
 
 const stored = new Map<string, string>()
@@ -51,10 +59,12 @@ afterEach(() => {
   vi.resetAllMocks()
   stored.clear()
   rules.hardwareAboveHeight = 0
+  browser.hasFairPlay = false
+  clock.now = 0
 })
 
 /** The channels of the line-up. Opening a channel fails with -10 if it is not here. */
-const CHANNELS = [{ idChannel: 2, item: {}, ottConfiguration: {} }]
+const CHANNELS = [2, 3].map((idChannel) => ({ idChannel, item: {}, ottConfiguration: {} }))
 const CODE_NEEDED = new ApiError({ code: -1612, status: 403, message: '' })
 
 /** Lets channels play only with the proof of the parental code that `valid` contains. */
@@ -72,7 +82,7 @@ function lock(valid = { proof: 'proof' }) {
  */
 function parts(call?: PlayerSurroundings['call'], surroundings: Partial<PlayerSurroundings> = {}) {
   const session = { account: { id: 7 }, profile: { id: 5 } }
-  return browserParts({
+  const { open, ...others } = browserParts({
     // The fake has only the members of the query client that the player uses.
     queryClient: {
       getQueryData: () => session,
@@ -89,28 +99,31 @@ function parts(call?: PlayerSurroundings['call'], surroundings: Partial<PlayerSu
     call,
     ...surroundings,
   })
+  return { ...others, open: (target: PlayerTarget) => open(target, () => {}) }
 }
 
 test('spec 21 a choice of languages is kept on the device and with the profile', () => {
   parts().keepLanguages({ audio: 'fra' })
-  expect([...stored.values()]).toEqual(['fra/'])
+  expect([...stored.values()]).toContain('fra/')
   expect(preferred.mock.calls.map(([, wanted]) => wanted)).toEqual([{ audioLanguage: 'fra' }])
 })
 
-test('spec 21 a choice among audio tracks of one language lasts for the following episodes, and is not stored', async () => {
+test('spec 21 a choice among audio tracks of one language is kept on the device, for this language', async () => {
   sent.mockResolvedValue({ url: '/play/2/manifest.mpd', drm: null, startsAt: null, session: 'abc' })
   const { open, keepLanguages } = parts()
-  const opened = async () => await open({ kind: 'channel', id: 2 })
-  keepLanguages({ audio: 'fra', audioLabel: 'VFQ', audioAddition: 'description' })
+  const track = { audioLabel: 'VFQ', audioAddition: 'description' } as const
+  const opened = async (player = open) => await player({ kind: 'channel', id: 2 })
+  keepLanguages({ audio: 'fra', ...track })
   keepLanguages({ sub: 'fra' })
-  expect(await opened()).toMatchObject({
-    opened: { selectedMedia: { audioLabel: 'VFQ', audioAddition: 'description' } },
-  })
+  expect(await opened()).toMatchObject({ opened: { selectedMedia: track } })
+  // On a later visit, the player is another one.
+  expect(await opened(parts().open)).toMatchObject({ opened: { selectedMedia: track } })
   keepLanguages({ audio: 'eng', audioLabel: undefined, audioAddition: undefined })
-  expect(await opened()).toMatchObject({
-    opened: { selectedMedia: { audioLabel: undefined, audioAddition: undefined } },
-  })
-  expect(JSON.stringify([...stored.values(), preferred.mock.calls])).not.toContain('VFQ')
+  const inEnglish = await opened()
+  expect(inEnglish).toMatchObject({ opened: { selectedMedia: { audio: 'eng' } } })
+  expect(inEnglish).not.toHaveProperty('opened.selectedMedia.audioLabel')
+  expect(inEnglish).not.toHaveProperty('opened.selectedMedia.audioAddition')
+  expect(JSON.stringify(preferred.mock.calls)).not.toContain('VFQ')
 })
 
 test('spec 21 the choice of subtitles for the deaf is kept on the device and with the profile', async () => {
@@ -188,6 +201,56 @@ test('A6-06 once the viewer has entered the code, it also holds for the anticipa
   expect(asked).toHaveBeenCalledTimes(1)
 })
 
+test.each([
+  ['the viewer has entered the code', async (open: (id: number) => Promise<unknown>) => void (await open(2))],
+  ['ten minutes', async () => void (clock.now = 10 * 60_000)],
+])('A6-06 after %s, a channel is anticipated anew, and its switch uses the new stream', async (_, change) => {
+  const streams: unknown[] = []
+  sent.mockImplementation(async ({ name }, { idChannel, parentalProof }) => {
+    if (name !== 'channelStream') return null
+    if (idChannel === 2 && parentalProof !== 'proof') throw CODE_NEEDED
+    if (idChannel === 3) streams.push(parentalProof)
+    return { url: '/play/3/manifest.mpd', drm: null, startsAt: null, session: `session ${streams.length}` }
+  })
+  asked.mockResolvedValue('proof')
+  const { anticipate, open } = parts()
+  anticipate(3)
+  anticipate(3)
+  await setImmediate()
+  expect(streams).toHaveLength(1)
+  await change(async (id) => await open({ kind: 'channel', id }))
+  anticipate(3)
+  await setImmediate()
+  expect(streams).toHaveLength(2)
+  expect(await open({ kind: 'channel', id: 3 })).toMatchObject({ opened: { session: 'session 2' } })
+  expect(streams).toHaveLength(2)
+})
+
+test.each([
+  ['entered at the switch', false],
+  ['entered earlier, for another channel', true],
+])(
+  'A6-06 a programme that needs the code begins after the anticipation: the code is %s',
+  async (_, isKnown) => {
+    let isLocked = false
+    sent.mockImplementation(async ({ name }, { idChannel, parentalProof }) => {
+      if ((isLocked || idChannel === 3) && parentalProof !== 'proof') throw CODE_NEEDED
+      const session = parentalProof === undefined ? 'without code' : 'with code'
+      return name === 'channelStream'
+        ? { url: '/play/2/manifest.mpd', drm: null, startsAt: null, session }
+        : null
+    })
+    asked.mockResolvedValue('proof')
+    const { anticipate, open } = parts()
+    anticipate(2)
+    await setImmediate()
+    if (isKnown) await open({ kind: 'channel', id: 3 }).catch(() => {})
+    isLocked = true
+    expect(await open({ kind: 'channel', id: 2 })).toMatchObject({ opened: { session: 'with code' } })
+    expect(asked).toHaveBeenCalledTimes(1)
+  },
+)
+
 test('A6-06 after the proof has expired, the viewer is asked once more, and the content plays', async () => {
   const valid = { proof: 'first' }
   lock(valid)
@@ -232,14 +295,22 @@ test('A6-06 the viewer can try again if the question for the code has failed', a
   await expect(open({ kind: 'channel', id: 2 })).resolves.toMatchObject({ kind: 'opened' })
 })
 
+/** Lets the service refuse the heartbeats of one type, because their session has expired. */
+function refuseHeartbeat(type: PlayerEvent['type']) {
+  vi.stubGlobal('window', new EventTarget())
+  vi.stubGlobal('fetch', async (_: string, { body }: { body: URLSearchParams }) => {
+    const error = { code: -1, message: '' }
+    const isRefused = body.get('event') === type
+    return isRefused ? Response.json({ status: false, error }, { status: 401 }) : Response.json({})
+  })
+}
+
 test.each([
   ['a signed-in viewer', 'progress', { id: 7 }, 'expired abc'],
   ['a viewer who is signed out', 'progress', null, 'refused -1 abc'],
   ['a session that has just started', 'start', { id: 7 }, 'refused -1 abc'],
 ] as const)('A4.4-03 a heartbeat is refused with -1: %s', async (_, type, account, expected) => {
-  const error = { code: -1, message: '' }
-  vi.stubGlobal('window', new EventTarget())
-  vi.stubGlobal('fetch', async () => Response.json({ status: false, error }, { status: 401 }))
+  refuseHeartbeat(type)
   const heard: string[] = []
   const { reporter } = parts(undefined, {
     // The fake has only the members of the query client that the reports use.
@@ -249,22 +320,21 @@ test.each([
       heard.push(`refused ${refusal instanceof ApiError ? refusal.code : ''} ${session}`),
   })
   reporter.about({ kind: 'channel', id: 2, session: 'abc' })
-  reporter.report(type === 'start' ? { type } : { type, position: undefined }, 0)
+  reporter.report({ type: 'start' }, 0)
+  if (type !== 'start') reporter.report({ type, position: undefined }, HEARTBEAT_SECONDS * 1000)
   await vi.waitFor(() => expect(heard).toEqual([expected]))
 })
 
 test('A4.4-03 if the account cannot be read after a refusal, the failure belongs to the refused session', async () => {
-  vi.stubGlobal('window', new EventTarget())
-  vi.stubGlobal('fetch', async () =>
-    Response.json({ status: false, error: { code: -1, message: '' } }, { status: 401 }),
-  )
+  refuseHeartbeat('progress')
   const heard: unknown[] = []
   const { reporter } = parts(undefined, {
     queryClient: { fetchQuery: async () => Promise.reject(new TypeError('Failed to fetch')) } as never,
     refused: (_, session) => heard.push(session),
   })
   reporter.about({ kind: 'channel', id: 2, session: 'abc' })
-  reporter.report({ type: 'progress', position: undefined }, 0)
+  reporter.report({ type: 'start' }, 0)
+  reporter.report({ type: 'progress', position: undefined }, HEARTBEAT_SECONDS * 1000)
   await vi.waitFor(() => expect(heard).toEqual(['abc']))
 })
 
@@ -282,4 +352,18 @@ test.each([
   expect(inputs).toEqual([expect.objectContaining({ idChannel: 1 })])
   expect(inputs[0]).toHaveProperty('format', 'dash')
   expect((inputs[0] as { hasHardwareSecurity?: boolean }).hasHardwareSecurity).toBe(said)
+})
+
+test.each([
+  [true, true],
+  [false, undefined],
+])('V4-27 in a browser whose FairPlay is %s, a session says of its device: %s', async (has, said) => {
+  browser.hasFairPlay = has
+  const inputs: { hasFairPlay?: boolean }[] = []
+  const { open } = parts(async (operation, input) => {
+    if (operation.name === 'channelStream') inputs.push(input)
+    throw new ApiError({ code: -10, status: 404, message: '' })
+  })
+  await expect(open({ kind: 'channel', id: 1 })).rejects.toThrow(ApiError)
+  expect(inputs.map(({ hasFairPlay }) => hasFairPlay)).toEqual([said])
 })

@@ -13,6 +13,7 @@ import { assetQuery, relatedQuery } from '../../features/content/catalogue/queri
 import { channelsQuery } from '../../features/content/line-up/queries.ts'
 import { serviceNow } from '../../features/ground/clock/browser-clock.ts'
 import { configurationOf } from '../../features/ground/configuration/configuration-query.ts'
+import { hasFairPlay, hasHardwareSecurity } from '../../features/ground/platform/decryption-module.ts'
 import { deviceStorage } from '../../features/ground/platform/device-storage.ts'
 import { sessionQuery } from '../../features/ground/session/session.ts'
 import { registerDevice } from '../../features/people/devices/register-device.ts'
@@ -20,9 +21,13 @@ import { askParentalCode } from '../../features/people/parental/ask-code.ts'
 import { prefer, preferencesOf } from '../../features/people/profiles/preferences.ts'
 import type { Languages } from '../content/playable.ts'
 import { trailerPlayable } from '../content/trailer-playable.ts'
-import { keepChosenLanguages, readChosenLanguages } from '../engine/chosen-languages.ts'
+import {
+  keepChosenLanguages,
+  keepChosenTrack,
+  readChosenLanguages,
+  readChosenTrack,
+} from '../engine/chosen-languages.ts'
 import type { Engine } from '../engine/engine.ts'
-import { hasHardwareSecurity } from '../engine/hardware-security.ts'
 import { CodeNotEntered } from '../engine/player-error.ts'
 import { loadShaka } from '../engine/shaka.ts'
 import { openAsset } from '../opening/open-asset.ts'
@@ -30,7 +35,7 @@ import { askStreamAhead, type ChannelStream, openChannel } from '../opening/open
 import type { openDownloaded } from '../opening/open-downloaded.ts'
 import { openRecording } from '../opening/open-recording.ts'
 import { openTrailer } from '../opening/open-trailer.ts'
-import type { Opening, OpeningService } from '../opening/opening.ts'
+import { needsCode, type Opening, type OpeningService } from '../opening/opening.ts'
 import { fetchProgrammes } from '../opening/programmes.ts'
 import { createAdReporter } from './ad-reporter.ts'
 import type { EndTarget } from './end-target.ts'
@@ -72,6 +77,13 @@ export interface BrowserParts extends PlayerParts {
  */
 const ANTICIPATED_MS = 10 * 60_000
 
+/** A stream that was requested in advance, with the time and the proof of the parental code at its request. */
+interface Anticipated {
+  stream: Promise<ChannelStream>
+  at: number
+  proof: Promise<string | null> | undefined
+}
+
 /** Calls whose answers depend on the profile's positions in titles. */
 const WATCHED: ReadonlySet<unknown> = new Set([
   contentData.name,
@@ -94,12 +106,9 @@ export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
   const { queryClient, engine, signIn, go, from, refused, expired, trailerTitle } = surroundings
   const send = surroundings.call ?? call
   const isScreen = surroundings.call !== undefined
-  /**
-   * Choices that are not stored, and also apply to the following episodes: the languages that phones have chosen for
-   * this screen, and the label of the audio.
-   */
+  /** The languages that phones have chosen for this screen. They are not stored, and apply to the following episodes. */
   let chosenHere = surroundings.languages ?? {}
-  const anticipated = new Map<number, { stream: Promise<ChannelStream>; at: number }>()
+  const anticipated = new Map<number, Anticipated>()
 
   const settings = () => configurationOf(queryClient).player
   const profileId = () => profileIdOf(queryClient)
@@ -110,6 +119,11 @@ export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
     configurationOf(queryClient).protection.hardwareAboveHeight > 0 && {
       hasHardwareSecurity: await hasHardwareSecurity(),
     }
+  const withDevice = async <O extends Operation>(operation: O, asked: InputOf<O>) =>
+    STARTS.has(operation.name)
+      ? { ...asked, ...(await security()), ...((await hasFairPlay()) && { hasFairPlay: true }) }
+      : asked
+  /** The proof that the viewer has entered the parental code; null if the viewer has left the question for it. */
   let proof: Promise<string | null> | undefined
   const askForProof = (operation: Operation) =>
     askParentalCode(operation.name === casAddDevice.name ? 'newDevice' : undefined).catch(
@@ -120,25 +134,23 @@ export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
     )
   /**
    * Sends a call for playback. If the service requires the parental code, repeats the call with the proof that the
-   * code was correct (A6-06, A6-08). The viewer enters the code once, and again after the proof has expired. With
-   * `mayAsk`, asks for the code if there is no valid proof.
+   * code was correct (A6-06, A6-08). The viewer enters the code once, and again after the proof has expired.
    *
    * @throws CodeNotEntered if the viewer leaves the popup without entering the code
    */
-  const callWithProof = async <O extends Operation>(operation: O, asked: InputOf<O>, mayAsk: boolean) => {
-    const input = STARTS.has(operation.name) ? { ...asked, ...(await security()) } : asked
+  const callWithProof = async <O extends Operation>(operation: O, asked: InputOf<O>) => {
+    const input = await withDevice(operation, asked)
     const sendWithProof = async (refusal: unknown): Promise<OutputOf<O>> => {
       // A screen has no controls for entering a code. The phone that has cast shows that the content is blocked.
       if (isScreen || !needsCode(refusal)) throw refusal
       const older = proof
-      if (mayAsk) proof ??= askForProof(operation)
+      proof ??= askForProof(operation)
       const used = proof
       const parentalProof = await used
       // A parallel call may have replaced the proof already. Both calls then share one question.
       const drop = () => {
         if (proof === used) proof = undefined
       }
-      if (parentalProof === undefined) throw refusal
       if (parentalProof === null) {
         drop()
         throw new CodeNotEntered(refusal)
@@ -153,7 +165,11 @@ export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
     }
     return await send(operation, input).catch(sendWithProof)
   }
-  const service: OpeningService = {
+  const callQuietly = async <O extends Operation>(operation: O, asked: InputOf<O>) => {
+    const parentalProof = (await proof) ?? undefined
+    return await send(operation, { ...(await withDevice(operation, asked)), parentalProof })
+  }
+  const service: Omit<OpeningService, 'begun'> = {
     loadScripts: loadShaka,
     signedIn: async () => {
       const { account } = await queryClient.ensureQueryData(sessionQuery)
@@ -163,7 +179,8 @@ export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
         await (isScreen ? registerDevice(account.id) : registerDevice(account.id, service.call))
       return account !== null
     },
-    call: (operation, input) => callWithProof(operation, input, true),
+    call: callWithProof,
+    callQuietly,
     channels: () => queryClient.fetchQuery(channelsQuery),
     content: (idAsset) => queryClient.fetchQuery(assetQuery(idAsset)),
     related: (idAsset) => queryClient.ensureQueryData(relatedQuery('asset', idAsset)),
@@ -174,13 +191,24 @@ export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
     }),
     defaultLanguages: () => defaultLanguages(queryClient),
     chosenLanguages: () => ({ ...chosenLanguages(queryClient), ...chosenHere }),
+    now: serviceNow,
     report: (error) => void reportFault(error),
   }
 
-  function takeAnticipated(idChannel: number): Promise<ChannelStream> | undefined {
+  /**
+   * Returns the stream of a channel that was requested in advance; undefined if it is too old. A session that began
+   * before the viewer entered the code gets no keys of programmes that need the code.
+   */
+  function anticipatedStream(idChannel: number): Promise<ChannelStream> | undefined {
     const found = anticipated.get(idChannel)
+    if (found === undefined || found.proof !== proof) return undefined
+    return serviceNow() - found.at < ANTICIPATED_MS ? found.stream : undefined
+  }
+
+  function takeAnticipated(idChannel: number): Promise<ChannelStream> | undefined {
+    const stream = anticipatedStream(idChannel)
     anticipated.delete(idChannel)
-    return found !== undefined && serviceNow() - found.at < ANTICIPATED_MS ? found.stream : undefined
+    return stream
   }
 
   async function keepWithProfile({ audio, sub, captions }: Partial<Languages>): Promise<void> {
@@ -224,12 +252,13 @@ export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
     signIn,
     go,
     from,
-    open: (target) => {
+    open: (target, begun) => {
+      const opening = { ...service, begun }
       if (target.kind === 'asset' && target.offline === true) return openOffline(target)
-      if (target.kind === 'asset') return openAsset(target, service)
-      if (target.kind === 'channel') return openChannel(target, service, takeAnticipated(target.id))
-      if (target.kind === 'recording') return openRecording(target, service)
-      return openTrailer(target, service, trailerPlayable(target.id, queryClient, trailerTitle))
+      if (target.kind === 'asset') return openAsset(target, opening)
+      if (target.kind === 'channel') return openChannel(target, opening, takeAnticipated(target.id))
+      if (target.kind === 'recording') return openRecording(target, opening)
+      return openTrailer(target, opening, trailerPlayable(target.id, queryClient, trailerTitle))
     },
     recordedSeconds: async (id) => (await send(readRecording, { id })).duration,
     programmes: (idChannel) => fetchProgrammes(idChannel, serviceNow() / 1000, { call }),
@@ -248,31 +277,23 @@ export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
         chosenHere = { ...chosenHere, ...chosen }
         return
       }
-      if (chosen.audio !== undefined) {
-        const { audioLabel, audioAddition } = chosen
-        chosenHere = { audioLabel, audioAddition }
-      }
+      if (chosen.audio !== undefined) keepChosenTrack(deviceStorage, profileId(), chosen)
       keepChosenLanguages(deviceStorage, profileId(), chosen)
       if (profileId() !== 0) void keepWithProfile(chosen)
     },
     settings,
     anticipate: (idChannel) => {
-      if (anticipated.has(idChannel)) return
+      if (anticipatedStream(idChannel) !== undefined) return
       // The viewer has not chosen this channel, so its stream must not ask for the parental code.
-      const stream = askStreamAhead(idChannel, {
-        ...service,
-        call: (operation, input) => callWithProof(operation, input, false),
-      })
+      const stream = askStreamAhead(idChannel, service)
       // Ignores the error. If the viewer switches to this channel, the stream is requested again, and that request
       // reports the error.
-      stream.catch(() => anticipated.delete(idChannel))
-      anticipated.set(idChannel, { stream, at: serviceNow() })
+      stream.catch(() => {
+        if (anticipated.get(idChannel)?.stream === stream) anticipated.delete(idChannel)
+      })
+      anticipated.set(idChannel, { stream, at: serviceNow(), proof })
     },
   }
-}
-
-function needsCode(error: unknown): error is ApiError {
-  return error instanceof ApiError && error.code === CODES.invalidAccessCode
 }
 
 /** Returns the operator's default languages for audio and subtitles. */
@@ -281,16 +302,21 @@ export function defaultLanguages(queryClient: QueryClient): Languages {
   return { audio, sub }
 }
 
-/** Returns the languages that the profile last chose on any device, or else on this device (spec 21). */
+/**
+ * Returns the languages that the profile last chose on any device, or else on this device (spec 21). The choice among
+ * several audio tracks of a language holds on this device only, because their labels depend on the stream.
+ */
 export function chosenLanguages(queryClient: QueryClient): Partial<Languages> {
   const {
     audioLanguage: audio,
     subtitleLanguage: sub,
     subtitleCaptions: captions,
   } = preferencesOf(queryClient)
-  const here = readChosenLanguages(deviceStorage, profileIdOf(queryClient))
+  const profileId = profileIdOf(queryClient)
+  const here = readChosenLanguages(deviceStorage, profileId)
   return {
     ...here,
+    ...readChosenTrack(deviceStorage, profileId, audio ?? here.audio),
     ...(audio !== undefined && { audio }),
     ...(sub !== undefined && { sub }),
     ...(captions !== undefined && { captions }),

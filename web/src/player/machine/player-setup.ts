@@ -3,10 +3,25 @@ import type { Programme } from '@ondine/contract/entities'
 import { assign, enqueueActions, fromPromise, or, setup, stateIn } from 'xstate'
 import type { PlayerTarget } from '../content/playable.ts'
 import { positionOf } from '../engine/engine.ts'
+import { isBehindLive } from '../engine/live-edge.ts'
 import { playerError } from '../engine/player-error.ts'
 import type { Opening } from '../opening/opening.ts'
-import { canMove, type PlayerContext, type PlayerMachineEvent, type PlayerParts } from './player-context.ts'
-import { endOf, isLonger, loadStream, pendingSeek, readEngine, retryContext } from './player-steps.ts'
+import {
+  canMove,
+  isAtEdgeOnly,
+  type PlayerContext,
+  type PlayerMachineEvent,
+  type PlayerParts,
+} from './player-context.ts'
+import {
+  endOf,
+  isLonger,
+  loadStream,
+  openContent,
+  pendingSeek,
+  readEngine,
+  retryContext,
+} from './player-steps.ts'
 
 /**
  * Shortest time after which the programmes of a channel are fetched again. The player adds up to half of it at random,
@@ -29,8 +44,8 @@ export const playerSetup = setup({
     input: {} as PlayerInput,
   },
   actors: {
-    open: fromPromise<Opening, { parts: PlayerParts; target: PlayerTarget }>(({ input }) =>
-      input.parts.open(input.target),
+    open: fromPromise<Opening, { parts: PlayerParts; target: PlayerTarget }>(({ input, signal }) =>
+      openContent(input, signal),
     ),
     load: fromPromise<void, PlayerContext>(({ input }) => loadStream(input)),
     isLonger: fromPromise<boolean, PlayerContext>(({ input }) => isLonger(input)),
@@ -60,6 +75,12 @@ export const playerSetup = setup({
       stateIn({ playback: 'buffering' }),
       stateIn({ playback: 'paused' }),
     ]),
+    /** Whether playback runs, or will run as soon as enough has loaded. */
+    isRunning: or([
+      stateIn({ playback: 'ready' }),
+      stateIn({ playback: 'playing' }),
+      stateIn({ playback: 'buffering' }),
+    ]),
     isCasting: stateIn({ playback: 'casting' }),
     /** Whether this device must open the content again after a cast: a channel was unloaded, a film may have failed. */
     mustReopen: ({ context: { playable, error } }) => playable?.kind === 'channel' || error !== null,
@@ -75,12 +96,18 @@ export const playerSetup = setup({
       void context.parts.engine.play().then((plays) => plays || self.send({ type: 'engine.paused' }))
     },
     pause: ({ context }) => context.parts.engine.pause(),
-    reportStart: ({ context }) => {
-      const { reporter, now } = context.parts
-      const { kind, id } = context.target
-      reporter.about({ kind, id, session: context.session }, context.keepPosition)
-      reporter.report({ type: 'start' }, now())
+    // Live content that the viewer may not pause was paused by the system, or by a browser that blocks autoplay.
+    returnToEdge: ({ context }) => {
+      const { engine } = context.parts
+      const { position, edge } = engine.read()
+      if (isAtEdgeOnly(context) && isBehindLive(position, edge)) engine.seek(edge)
     },
+    unload: ({ context }) => context.parts.engine.unload(),
+    beginReports: ({ context: { parts, target, session, keepPosition } }) => {
+      const { kind, id } = target
+      parts.reporter.about({ kind, id, session }, keepPosition)
+    },
+    reportStart: ({ context: { parts } }) => parts.reporter.report({ type: 'start' }, parts.now()),
     report: ({ context }, { type }: { type: 'pause' | 'resume' | 'progress' | 'end' | 'close' }) => {
       const { reporter, engine, now } = context.parts
       reporter.report({ type, position: positionOf(engine.read()) }, now())

@@ -1,7 +1,8 @@
 import { PLAYER } from '@ondine/contract/constants'
-import type { Languages, Opened } from '../content/playable.ts'
-import { NO_TRACKS } from '../engine/engine.ts'
+import type { Languages, Opened, PlayerTarget } from '../content/playable.ts'
+import { NO_TRACKS, type Reading } from '../engine/engine.ts'
 import { seekable } from '../engine/live-edge.ts'
+import type { Opening } from '../opening/opening.ts'
 import { programmeAt } from '../opening/programmes.ts'
 import { type EndTarget, endTarget } from './end-target.ts'
 import type { PlayerContext } from './player-context.ts'
@@ -15,6 +16,7 @@ export function takeOpened(context: PlayerContext, opened: Opened): Partial<Play
     // Without these keys, the content has no such value. A value of the content that was open before does not apply.
     recordedSeconds: undefined,
     keepPosition: undefined,
+    holder: undefined,
     breaks: undefined,
     ...opened,
     // On a live stream, the player seeks to the start once playback runs (V4-31). On other streams, playback begins at
@@ -24,6 +26,37 @@ export function takeOpened(context: PlayerContext, opened: Opened): Partial<Play
     error: null,
     // A channel begins at its live edge, where media arrives at the usual speed.
     speed: playable.live ? 1 : context.speed,
+  }
+}
+
+/**
+ * Opens content. Its session takes a place of the limit of simultaneous streams before the opening is over, so the
+ * reports begin with the session. Closes the session if the opening fails.
+ *
+ * @param signal aborted when the viewer leaves, or opens other content. This closes the session, unless it has not begun
+ * yet
+ */
+export async function openContent(
+  { parts, target: { kind, id }, target }: Pick<PlayerContext, 'parts' | 'target'>,
+  signal: AbortSignal,
+): Promise<Opening> {
+  const { reporter, now } = parts
+  let hasBegun = false
+  let hasFailed = false
+  try {
+    return await parts.open(target, (session) => {
+      if (signal.aborted || hasFailed) {
+        reporter.drop(session)
+        return
+      }
+      hasBegun = true
+      reporter.about({ kind, id, session })
+    })
+  } catch (error) {
+    hasFailed = true
+    // After an abort, the reports possibly concern other content.
+    if (hasBegun && !signal.aborted) reporter.report({ type: 'close', position: undefined }, now())
+    throw error
   }
 }
 
@@ -64,8 +97,18 @@ export function readEngine(context: PlayerContext): Partial<PlayerContext> {
  */
 export function programmeNow({ playable, programmes, reading, parts }: PlayerContext) {
   if (playable?.kind !== 'channel') return null
-  const now = reading.epoch === null ? parts.now() / SECOND_MS : reading.epoch + reading.position
-  return programmeAt(programmes, now) ?? null
+  return programmeAt(programmes, broadcastTime(reading, parts)) ?? null
+}
+
+/**
+ * Returns the time of the broadcast at the position of playback on a channel, in seconds since the Unix epoch. On a
+ * stream without a wall clock, the live edge counts as the present.
+ */
+export function broadcastTime(
+  { position, edge, epoch }: Reading,
+  { now }: Pick<PlayerContext['parts'], 'now'>,
+): number {
+  return epoch === null ? now() / SECOND_MS - (edge - position) : epoch + position
 }
 
 /**
@@ -109,7 +152,8 @@ export function endOf({ playable, nextAsset, bingeDismissed, parts }: PlayerCont
 }
 
 /**
- * Returns the input of {@link isBingeDue}. A channel has the duration 0, so the rule never applies to a channel.
+ * Returns the input of {@link isBingeDue}. A recording that still grows has the duration 0, so the rule does not apply
+ * to it. A channel has no next asset.
  */
 export function bingeSituation(context: PlayerContext) {
   const { reading, segments, bingeDismissed, parts } = context
@@ -148,19 +192,29 @@ export function keepLanguages(context: PlayerContext, chosen: Partial<Languages>
   return { selectedMedia }
 }
 
-/** Returns the context for a retry, which starts at the last position. */
+/**
+ * Returns the context for a retry, which starts at the last position, in the languages of the last choice. Ended content
+ * starts at its beginning, a channel at its live edge.
+ */
 export function retryContext(context: PlayerContext): Partial<PlayerContext> {
-  const { target, playable, reading } = context
-  const moved = playable !== null && target.kind !== 'trailer' && reading.position > 0
   return {
     error: null,
     loading: true,
     // A late answer about the previous session must not stop the new opening.
     session: null,
-    target: moved
-      ? { ...target, start: retryStart(context), ...(target.kind === 'channel' && { continues: true }) }
-      : target,
+    // The start of the previous opening. It would hide the start of the target.
+    assetStartTime: null,
+    target: retryTarget(context),
   }
+}
+
+/** Returns the target of a retry. Until its content has been open, this is the target as it was requested. */
+function retryTarget(context: PlayerContext): PlayerTarget {
+  const { target, reading, selectedMedia, hasEnded } = context
+  if (target.kind === 'trailer' || selectedMedia === null) return target
+  const opened = { ...target, languages: selectedMedia }
+  if (hasEnded) return { ...opened, start: context.playable?.live === true ? undefined : 0 }
+  return reading.position > 0 ? { ...opened, start: retryStart(context), continues: true } : opened
 }
 
 /**

@@ -35,10 +35,13 @@ export interface Reported {
 /** Receives all reports of the player. */
 export interface Reporter {
   /**
-   * Sets the content that the following reports concern. Calls `keepPosition` with its positions, as often as
-   * a session sends heartbeats.
+   * Sets the content that the following reports concern, as soon as its session is known. Until the report of its
+   * start, it can only be closed, without a position. Calls `keepPosition` with its positions, as often as a session
+   * sends heartbeats.
    */
   about(reported: Reported, keepPosition?: KeepPosition): void
+  /** Closes a session that no reports concern, because its content is not opened any more. */
+  drop(session: string): void
   /** Reports an event. `now` is in milliseconds from any origin, because only differences matter. */
   report(event: PlayerEvent, now: number): void
 }
@@ -57,6 +60,8 @@ export function createReporter(
   /** The last position that was sent. */
   let last: { position: number; isAcknowledged: boolean } | undefined
   let closed = false
+  /** Whether the content has started. Before, the engine still has the position of the previous content. */
+  let hasStarted = false
   return {
     about: (next, keep) => {
       reported = next
@@ -64,19 +69,23 @@ export function createReporter(
       lastSent = Number.NEGATIVE_INFINITY
       last = undefined
       closed = false
+      hasStarted = false
     },
+    drop: (session) => sendHeartbeat({ session, event: 'close', onAcknowledged: () => {} }),
     report: (event, now) => {
+      if (event.type === 'start') hasStarted = true
+      if (!hasStarted && event.type !== 'close') return
       // A page that was restored from the back/forward cache continues to report. But two `close` events in a row
       // are reported once.
       if (reported === undefined || (closed && event.type === 'close')) return
       closed = event.type === 'close'
-      dispatch(reported, event)
+      if (hasStarted) dispatch(reported, event)
       if (reported.session === null && keepPosition === undefined) return
       // During playback, a heartbeat every ten seconds is enough. All other events are sent at once.
       if (event.type === 'progress' && now - lastSent < HEARTBEAT_SECONDS * 1000) return
       lastSent = now
       const position =
-        hasPosition(reported) && event.type !== 'start' && event.position !== undefined
+        hasPosition(reported) && hasStarted && event.type !== 'start' && event.position !== undefined
           ? rounded(event.position)
           : undefined
       if (position !== undefined) keepPosition?.(position, event.type === 'close')

@@ -33,6 +33,7 @@ export const film: Playable = {
   medias: [],
   timeshift: true,
   startOver: false,
+  recordable: false,
   endsAt: null,
 }
 /** A channel without timeshift. */
@@ -142,7 +143,7 @@ export function start({
         programmes: async () => [],
         recordedSeconds: async () => 0,
         adReporter: createAdReporter((report, event) => void done.push(`ad ${report} ${event}`)),
-        reporter: { about: () => {}, report: (event) => void events.push(event) },
+        reporter: { about: () => {}, drop: () => {}, report: (event) => void events.push(event) },
         now: () => NOW + clock.now(),
         signIn: () => void done.push('signIn'),
         go: (to) => void left.push(to),

@@ -1,10 +1,12 @@
 import type { Asset } from '@ondine/contract/entities'
 import { getVodLicense, listAssetTags, readAsset, testAsset } from '@ondine/contract/playback'
+import { eventInterval } from '../../features/content/catalogue/asset-tags.ts'
 import { startPosition } from '../../features/content/catalogue/playing.ts'
 import type { Content, Playable, PlayerTarget } from '../content/playable.ts'
 import { groupTags, NO_SEGMENTS, type Segments } from '../content/segments.ts'
 import { openingLanguages } from '../engine/languages.ts'
-import { licenceOf, type Opening, type OpeningService } from './opening.ts'
+import { isOver } from '../engine/live-edge.ts'
+import { begin, licenceOf, type Opening, type OpeningService } from './opening.ts'
 
 /**
  * Opens an asset, in the order of V4-17 to V4-23: scripts; sign-in; asset, test, tags; languages; read; licence;
@@ -33,17 +35,21 @@ export async function openAsset(
   const [, segments, read] = await Promise.all([
     service.call(testAsset, { idAsset, parentalProof: undefined }),
     readSegments(idAsset, service),
-    service.call(readAsset, {
-      ...languageInput,
-      format: 'dash',
-      parentalProof: undefined,
-      adsMacro: service.page(),
-    }),
+    begin(
+      service.call(readAsset, {
+        ...languageInput,
+        format: 'dash',
+        parentalProof: undefined,
+        adsMacro: service.page(),
+      }),
+      service,
+    ),
   ])
-  const assetStartTime = startPosition({
-    seekTime: target.start ?? read.seek,
-    durationInSeconds: asset.durationInSeconds,
-  })
+  const { durationInSeconds } = asset
+  // Playback that continues does not lose its place, not even in the credits.
+  const assetStartTime =
+    (target.continues === true ? target.start : undefined) ??
+    startPosition({ seekTime: target.start ?? read.seek, durationInSeconds })
   await scripts
   const startAt = assetStartTime === 0 ? null : assetStartTime
   service.prepare({ url: read.url, licence: read.drm, startAt, languages, breaks: read.breaks })
@@ -65,7 +71,7 @@ export async function openAsset(
         ...content.next,
         target: { kind: 'asset', id: content.next.idAsset },
       },
-      playable: assetPlayable(asset, content),
+      playable: assetPlayable(asset, content, service.now()),
     },
   }
 }
@@ -79,8 +85,7 @@ export async function readSegments(
   service: Pick<OpeningService, 'call' | 'report'>,
 ): Promise<Segments> {
   try {
-    const { tags, chapters } = await service.call(listAssetTags, { idAsset })
-    return groupTags([...tags.filter(({ type }) => type !== 'chapter'), ...chapters])
+    return groupTags(await service.call(listAssetTags, { idAsset }))
   } catch (error) {
     service.report(error)
     return NO_SEGMENTS
@@ -92,14 +97,15 @@ function assetOf(content: Content): Asset {
   return content.content.payload
 }
 
-function assetPlayable(asset: Asset, { series }: Content): Playable {
-  const end = asset.directMetadata['TS_ENDUTC']
+function assetPlayable(asset: Asset, { series }: Content, now: number): Playable {
+  // `asset.live` may be older than the beginning or the end of the event. After its end, only a replay plays.
+  const endsAt = eventInterval(asset)?.endutc
   return {
     kind: 'asset',
     id: asset.idAsset,
     title: asset.title,
     description: asset.description,
-    backgroundImage: asset.backgroundImage,
+    backgroundImage: asset.isBlurred ? null : asset.backgroundImage,
     detailRoute: asset.detailRoute,
     live: false,
     isSerie: asset.isSerie,
@@ -110,6 +116,7 @@ function assetPlayable(asset: Asset, { series }: Content): Playable {
     medias: asset.medias,
     timeshift: true,
     startOver: false,
-    endsAt: asset.live && end !== undefined ? Number(end) : null,
+    recordable: false,
+    endsAt: endsAt !== undefined && !isOver(endsAt, now / 1000) ? endsAt : null,
   }
 }

@@ -6,7 +6,7 @@ import { ApiError } from '../../api/api-error.ts'
 import type { Playable, PlayerTarget } from '../content/playable.ts'
 import { NO_SEGMENTS } from '../content/segments.ts'
 import { licenceKind } from '../engine/stream-kind.ts'
-import { licenceOf, type Opening, type OpeningService } from './opening.ts'
+import { begin, licenceOf, needsCode, type Opening, type OpeningService } from './opening.ts'
 
 /** The service's answer to a request for a channel's stream. */
 export type ChannelStream = OutputOf<typeof channelStream>
@@ -29,25 +29,43 @@ export async function openChannel(
     return { kind: 'signIn' }
   }
   const idChannel = target.id
-  const [channels, stream] = await Promise.all([
+  // If the request ahead of time has failed, only the second request asks for the parental code, and it reports the error.
+  const ahead = target.start === undefined ? await known?.catch(() => undefined) : undefined
+  const [channels, asked] = await Promise.all([
     service.channels(),
-    target.start === undefined
-      ? takeStream(idChannel, service, known)
-      : askStart(idChannel, { start: target.start, continues: target.continues }, service),
+    begin(
+      ahead ??
+        (target.start === undefined
+          ? askStream(idChannel, service)
+          : askStart(idChannel, { start: target.start, continues: target.continues }, service)),
+      service,
+    ),
   ])
   const channel = channels.find((candidate) => candidate.idChannel === idChannel)
   if (channel === undefined) throw new ApiError(CHANNEL_UNKNOWN)
   await scripts
   const languages = { ...service.defaultLanguages(), ...service.chosenLanguages(), ...target.languages }
-  // The start time needs a separate seek, after the player has found the live edge (V4-31).
-  service.prepare({ url: stream.url, licence: stream.drm, startAt: null, languages })
-  const licence = licenceKind(stream.url) === 'fairplay' ? askLicenseFP : askLicenseWV
-  const input: InputOf<typeof licence> = { idChannel, parentalProof: undefined }
+  const license = async (stream: ChannelStream, call: OpeningService['call']) => {
+    // The start time needs a separate seek, after the player has found the live edge (V4-31).
+    service.prepare({ url: stream.url, licence: stream.drm, startAt: null, languages })
+    const licence = licenceKind(stream.url) === 'fairplay' ? askLicenseFP : askLicenseWV
+    const input: InputOf<typeof licence> = { idChannel, parentalProof: undefined }
+    return { stream, licenseData: await licenceOf(call(licence, input), stream.drm) }
+  }
+  const { stream, licenseData } =
+    ahead === undefined
+      ? await license(asked, service.call)
+      : await license(ahead, service.callQuietly).catch(async (error: unknown) => {
+          if (!needsCode(error)) throw error
+          // Since the request ahead of time, a programme has begun that needs the parental code. The session of that
+          // request would get no keys for it, even after the viewer has entered the code.
+          return await license(await begin(askStream(idChannel, service), service), service.call)
+        })
   return {
     kind: 'opened',
     opened: {
       streamUrl: stream.url,
-      licenseData: await licenceOf(service.call(licence, input), stream.drm),
+      licenseData,
       // If the service returns no start, the player tries the requested start. This can succeed on a relayed
       // channel, because such a channel has the seekable range of its source.
       assetStartTime: stream.startsAt ?? target.start ?? null,
@@ -69,26 +87,12 @@ function askStream(
   return service.call(channelStream, inputOf(idChannel, service))
 }
 
-/** Requests the stream of a channel that the viewer has not chosen yet. */
+/** Requests the stream of a channel that the viewer has not chosen yet. Does not ask for the parental code. */
 export function askStreamAhead(
   idChannel: number,
-  service: Pick<OpeningService, 'call' | 'page'>,
+  service: Pick<OpeningService, 'callQuietly' | 'page'>,
 ): Promise<ChannelStream> {
-  return service.call(channelStream, { ...inputOf(idChannel, service), isAhead: true })
-}
-
-/** Returns the stream that was requested in advance. If that request fails, requests the stream again. */
-async function takeStream(
-  idChannel: number,
-  service: Pick<OpeningService, 'call' | 'page'>,
-  known: Promise<ChannelStream> | undefined,
-): Promise<ChannelStream> {
-  try {
-    if (known !== undefined) return await known
-  } catch {
-    // Only the second request asks for the parental code, and it reports the error.
-  }
-  return await askStream(idChannel, service)
+  return service.callQuietly(channelStream, { ...inputOf(idChannel, service), isAhead: true })
 }
 
 function inputOf(idChannel: number, service: Pick<OpeningService, 'page'>): InputOf<typeof channelStream> {
@@ -143,6 +147,7 @@ function channelPlayable(channel: Channel): Playable {
     medias: [],
     timeshift: channel.item.allowTimeshift,
     startOver: channel.ottConfiguration.startOver,
+    recordable: channel.item.allowRecording,
     endsAt: null,
   }
 }

@@ -185,6 +185,36 @@ test('V2.1-16 a download plays after a forced reload, when no service worker ans
   expect(answer).toMatchObject({ data: new TextEncoder().encode('<MPD/>').buffer })
 })
 
+test('V4-41 V3-31 a download has its intro, credits and chapters. An older record has none', async () => {
+  const open = async () => await openDownloaded({ kind: 'asset', id: film.id, offline: true })
+  expect(await open()).toMatchObject({ opened: { segments: { intro: [], credits: [], chapters: [] } } })
+  if (stored !== undefined) {
+    stored.tags = {
+      tags: [
+        { type: 'intro', timestamp: 4, end: 12, label: 'Générique' },
+        { type: 'credit', timestamp: 900, end: LENGTH, label: 'Fin' },
+      ],
+      chapters: [{ type: 'chapter', timestamp: 0, end: LENGTH, label: 'Générique' }],
+    }
+  }
+  expect(await open()).toMatchObject({
+    opened: {
+      segments: {
+        intro: [{ label: 'Générique', start: 4, end: 12 }],
+        credits: [{ label: 'Fin', start: 900, end: LENGTH }],
+        chapters: [{ label: 'Générique', start: 0, end: LENGTH }],
+      },
+    },
+  })
+})
+
+test('V3-41 a download names the holder of its account for the watermark. An older record has only the id', async () => {
+  const open = async () => await openDownloaded({ kind: 'asset', id: film.id, offline: true })
+  expect(await open()).toMatchObject({ opened: { holder: { id: 5, firstName: '', lastName: '' } } })
+  if (stored !== undefined) stored.accountName = { firstName: 'Anne', lastName: 'Morel' }
+  expect(await open()).toMatchObject({ opened: { holder: { id: 5, firstName: 'Anne', lastName: 'Morel' } } })
+})
+
 /** A download of another episode of the series 40, complete by default. */
 function episode(number: number, fields: Partial<Download> = {}): Download {
   if (stored === undefined) throw new Error('There is no download')

@@ -14,7 +14,7 @@ import { deviceNow } from '../../features/ground/clock/device-clock.ts'
 import { reportFault } from '../../features/ground/errors/report-fault.ts'
 import type { NextAsset, PlayerTarget } from '../content/playable.ts'
 import { playerPath } from '../content/player-target.ts'
-import { NO_SEGMENTS } from '../content/segments.ts'
+import { groupTags, NO_SEGMENTS } from '../content/segments.ts'
 import { EngineError } from '../engine/player-error.ts'
 import { loadShaka, type ShakaLibrary } from '../engine/shaka.ts'
 import type { Opening } from './opening.ts'
@@ -40,7 +40,7 @@ export async function openDownloaded(target: Extract<PlayerTarget, { kind: 'asse
   const [{ download, clearKey }, shaka] = await Promise.all([opened(target.id), loadShaka()])
   const next = nextEpisode(await listDownloads(), download, deviceNow() / 1000)
   if (clearKey !== null) answerWith(shaka, clearKey)
-  const { key, assetId, title, subtitle, languages, kept } = download
+  const { key, accountId, accountName, assetId, title, subtitle, languages, kept, tags } = download
   const licenceUrl = `${KEYS_SCHEME}:${key}`
   const keepPosition = positionKeeper(key)
   return {
@@ -51,9 +51,10 @@ export async function openDownloaded(target: Extract<PlayerTarget, { kind: 'asse
         ? { keySystem: kept.keySystem, licenceUrl, robustness: kept.robustness, kept }
         : clearKey && { keySystem: 'org.w3.clearkey', licenceUrl },
       assetStartTime: target.start ?? (resumePosition(watchedOf(download)) || null),
-      segments: NO_SEGMENTS,
+      segments: tags === undefined ? NO_SEGMENTS : groupTags(tags),
       selectedMedia: { audio: languages.audio, sub: languages.subtitle },
       session: null,
+      holder: { id: accountId, firstName: '', lastName: '', ...accountName },
       keepPosition: (position, isLeaving) => {
         // A device that cannot store the position still plays the film.
         keepPosition(position, isLeaving).catch(reportFault)
@@ -78,6 +79,7 @@ export async function openDownloaded(target: Extract<PlayerTarget, { kind: 'asse
         medias: [],
         timeshift: true,
         startOver: false,
+        recordable: false,
         endsAt: null,
       },
     },
@@ -102,6 +104,7 @@ function nextAsset({
     thumbnailImage: null,
     backgroundImage: null,
     posterImage: null,
+    isBlurred: false,
     rentalPrice: null,
     isIncludedInUserOffers: true,
   }

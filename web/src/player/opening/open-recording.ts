@@ -4,7 +4,7 @@ import type { NextAsset, Playable, PlayerTarget } from '../content/playable.ts'
 import { NO_SEGMENTS, shifted } from '../content/segments.ts'
 import { nextRecording } from './next-recording.ts'
 import { readSegments } from './open-asset.ts'
-import type { Opening, OpeningService } from './opening.ts'
+import { begin, type Opening, type OpeningService } from './opening.ts'
 
 /**
  * Opens a recording: sign-in, recording, stream with licence, and the named ranges of its title.
@@ -24,12 +24,15 @@ export async function openRecording(
   const [recording, { records }, read] = await Promise.all([
     service.call(readRecording, { id }),
     service.call(listRecordings, {}),
-    service.call(playRecording, {
-      id,
-      x: start === undefined ? 'last' : 'start',
-      format: 'dash',
-      parentalProof: undefined,
-    }),
+    begin(
+      service.call(playRecording, {
+        id,
+        x: start === undefined ? 'last' : 'start',
+        format: 'dash',
+        parentalProof: undefined,
+      }),
+      service,
+    ),
   ])
   await scripts
   const languages = { ...service.defaultLanguages(), ...service.chosenLanguages(), ...target.languages }
@@ -61,7 +64,7 @@ export async function openRecording(
  */
 function nextAsset(recording: Recording | undefined): NextAsset | null {
   if (recording === undefined) return null
-  const { id, position, state, image } = recording
+  const { id, position, state, image, isBlurred } = recording
   return {
     target: { kind: 'recording', id, ...(position > 0 && state !== 'played' ? {} : { start: 0 }) },
     title: titleOf(recording),
@@ -70,6 +73,7 @@ function nextAsset(recording: Recording | undefined): NextAsset | null {
     thumbnailImage: image,
     backgroundImage: image,
     posterImage: null,
+    isBlurred,
     rentalPrice: null,
     isIncludedInUserOffers: true,
   }
@@ -81,7 +85,7 @@ function recordingPlayable(recording: Recording): Playable {
     id: recording.id,
     title: titleOf(recording),
     description: recording.synopsis,
-    backgroundImage: recording.image,
+    backgroundImage: recording.isBlurred ? null : recording.image,
     detailRoute: pathOf('library-completed-records'),
     live: false,
     isSerie: recording.subtitle !== '',
@@ -92,6 +96,7 @@ function recordingPlayable(recording: Recording): Playable {
     medias: [],
     timeshift: true,
     startOver: false,
+    recordable: false,
     endsAt: null,
   }
 }

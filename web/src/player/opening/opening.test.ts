@@ -60,6 +60,8 @@ function service(answers: Record<string, unknown> = {}, over: Partial<OpeningSer
   const asked: string[] = []
   const inputs: Record<string, unknown> = {}
   const reported: unknown[] = []
+  const prepared: string[] = []
+  const begun: string[] = []
   const note = <T>(name: string, value: T): T => {
     asked.push(name)
     return value
@@ -75,17 +77,20 @@ function service(answers: Record<string, unknown> = {}, over: Partial<OpeningSer
       // Returns a copy of the answer that the test has set for this call.
       return JSON.parse(JSON.stringify(answer ?? null))
     },
+    callQuietly: async (operation, input) => await built.call(operation, input),
+    begun: (session) => void begun.push(session),
     content: async () => note('content', content),
     related: async () => note('related', [{ type: 'asset' as const, payload: { ...episode, idAsset: 30 } }]),
     channels: async () => note('channels', [channel]),
-    prepare: () => note('prepare', undefined),
+    prepare: ({ url }) => void prepared.push(note('prepare', url)),
     defaultLanguages: () => ({ audio: 'eng', sub: 'non' }),
     chosenLanguages: () => ({}),
     page: () => ({ page_url: 'https://ondine.test/player', device_ua: 'test' }),
+    now: () => 0,
     report: (error) => void reported.push(error),
     ...over,
   }
-  return { service: built, asked, inputs, reported }
+  return { service: built, asked, inputs, reported, prepared, begun }
 }
 
 function refusal(name: keyof typeof ERRORS): ApiError {
@@ -197,14 +202,21 @@ test('V3-35 a playable has the same fields for an asset and for a channel', asyn
   expect(Object.keys(live).toSorted()).toEqual(Object.keys(asset).toSorted())
 })
 
-test('V4-44 a live event has an end, but the controls of a film, because its stream is a film', async () => {
-  const event = { ...episode, live: true, directMetadata: { TS_STARTUTC: '1000', TS_ENDUTC: '2000' } }
-  const page = { ...content, content: { type: 'asset', payload: event } } as const
-  const { playable } = opened(
-    await openAsset({ kind: 'asset', id: 12 }, service({}, { content: async () => page }).service),
-  )
-  expect(playable).toMatchObject({ live: false, endsAt: 2000 })
-})
+test.each([
+  ['has an end', true, 1500, 2000],
+  ['that begins while its page is open has an end too', false, 1001, 2000],
+  ['that ends while its page is open, and may be replayed, has none', true, 2001, null],
+  ['that is replayed has none', false, 3000, null],
+])(
+  'V4-44 a live event %s; it has the controls of a film, because its stream is a film',
+  async (_, live, nowSeconds, endsAt) => {
+    const event = { ...episode, live, directMetadata: { TS_STARTUTC: '1000', TS_ENDUTC: '2000' } }
+    const page = { ...content, content: { type: 'asset', payload: event } } as const
+    const { service: member } = service({}, { content: async () => page, now: () => nowSeconds * 1000 })
+    const { playable } = opened(await openAsset({ kind: 'asset', id: 12 }, member))
+    expect(playable).toMatchObject({ live: false, endsAt })
+  },
+)
 
 test('an asset plays without its marks, and the error is reported', async () => {
   const { service: member, reported } = service({ listAssetTags: refusal('internal') })
@@ -214,9 +226,9 @@ test('an asset plays without its marks, and the error is reported', async () => 
 })
 
 test('V4-30 for an episode of two minutes the start counts beyond 6 s and more than 6 s before the end', async () => {
-  const startOf = async (seek: number, start?: number) => {
+  const startOf = async (seek: number, start?: number, continues?: boolean) => {
     const { service: member } = service({ readAsset: { url: '/a.mpd', seek, drm: null, session: 'abc' } })
-    return opened(await openAsset({ kind: 'asset', id: 12, start }, member)).assetStartTime
+    return opened(await openAsset({ kind: 'asset', id: 12, start, continues }, member)).assetStartTime
   }
   expect(await startOf(6)).toBeNull()
   expect(await startOf(6.1)).toBe(6.1)
@@ -224,6 +236,11 @@ test('V4-30 for an episode of two minutes the start counts beyond 6 s and more t
   expect(await startOf(114)).toBeNull()
   expect(await startOf(40, 60)).toBe(60)
   expect(await startOf(40, 5)).toBeNull()
+  // Playback that was interrupted, or comes from another screen, continues at its exact place.
+  expect(await startOf(40, 5, true)).toBe(5)
+  expect(await startOf(40, 118, true)).toBe(118)
+  expect(await startOf(40, 0, true)).toBeNull()
+  expect(await startOf(40, undefined, true)).toBe(40)
 })
 
 test('V4-24 opens a channel: sign-in, stream, licence', async () => {
@@ -261,6 +278,32 @@ test('a stream that was requested ahead of time is not requested again', async (
   const known = Promise.resolve({ url: '/play/ahead.mpd', drm: DRM, session: 'ahead', startsAt: null })
   expect(opened(await openChannel({ kind: 'channel', id: 1 }, member, known)).session).toBe('ahead')
   expect(asked).not.toContain('channelStream')
+})
+
+test.each<[string, string, (service: OpeningService) => Promise<Opening>]>([
+  ['asset', 'getVodLicense', (member) => openAsset({ kind: 'asset', id: 12 }, member)],
+  ['asset', 'testAsset', (member) => openAsset({ kind: 'asset', id: 12 }, member)],
+  ['recording', 'readRecording', (member) => openRecording({ kind: 'recording', id: 7 }, member)],
+  ['channel', 'askLicenseWV', (member) => openChannel({ kind: 'channel', id: 1 }, member)],
+])('A8.1-03 the session of an opened %s is announced even if %s is refused', async (_, refused, open) => {
+  const { service: member, begun } = service({ [refused]: refusal('accountSuspended') })
+  await expect(open(member)).rejects.toMatchObject({ code: ERRORS.accountSuspended.code })
+  expect(begun).toEqual(['abc'])
+})
+
+test('A6-06 a stream that was requested ahead of time gives way to one with the code', async () => {
+  const { service: member, asked, prepared, begun } = service()
+  member.callQuietly = () => Promise.reject(refusal('invalidAccessCode'))
+  const known = Promise.resolve({ url: '/play/ahead.mpd', drm: DRM, session: 'ahead', startsAt: null })
+  const { session, streamUrl } = opened(await openChannel({ kind: 'channel', id: 1 }, member, known))
+  expect([session, streamUrl]).toEqual(['abc', '/play/t/live.mpd'])
+  expect(asked.filter((name) => name === 'askLicenseWV')).toHaveLength(1)
+  expect(prepared).toEqual(['/play/ahead.mpd', '/play/t/live.mpd'])
+  expect(begun).toEqual(['ahead', 'abc'])
+  // Other refusals of the licence stop the opening.
+  member.callQuietly = () => Promise.reject(refusal('accountSuspended'))
+  const again = openChannel({ kind: 'channel', id: 1 }, member, known)
+  await expect(again).rejects.toMatchObject({ code: ERRORS.accountSuspended.code })
 })
 
 test('V4-31 a channel with a start time requests it from the service, and ignores the stream requested ahead', async () => {

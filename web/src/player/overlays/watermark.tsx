@@ -1,7 +1,9 @@
+import { useSelector } from '@xstate/react'
 import { type CSSProperties, useCallback, useSyncExternalStore } from 'react'
 import { useNow } from '../../design/time/clock.ts'
 import { useConfiguration } from '../../features/ground/configuration/use-configuration.ts'
 import { useSession } from '../../features/ground/session/session.ts'
+import type { RunningPlayer } from '../machine/use-player.ts'
 import styles from './watermark.module.css'
 
 /** Time that the watermark stays at each position, in seconds. This includes the move to the position. */
@@ -26,13 +28,15 @@ const USUAL_RATIO = 16 / 9
 /**
  * The viewer's first name, last name and account id over the picture, if the operator enables the watermark (V3-41).
  * The watermark moves, so that cropping a fixed part of a copied video does not remove it. A viewer who is not signed
- * in sees no watermark.
+ * in sees no watermark, except on a download: without a connection, the page does not know who is signed in.
  */
-export function Watermark({ video }: { video: HTMLVideoElement }) {
+export function Watermark({ actor, video }: Pick<RunningPlayer, 'actor' | 'video'>) {
   const { enabled, ...look } = useConfiguration().player.watermark
   const { account } = useSession()
-  if (!enabled || account === null) return null
-  return <Name {...look} {...account} video={video} />
+  const holder = useSelector(actor, ({ context }) => context.holder)
+  const shown = account ?? holder
+  if (!enabled || shown === undefined) return null
+  return <Name {...look} {...shown} video={video} />
 }
 
 function Name({

@@ -162,7 +162,9 @@ function OnNow({
   return (
     <>
       <span className={styles.picture}>
-        {programme?.image != null && <Picture image={programme.image} sizes="200px" />}
+        {programme?.image != null && (
+          <Picture image={programme.image} sizes="200px" blurred={programme.isBlurred} />
+        )}
         <span className={styles.number}>{channel.item.lcn}</span>
       </span>
       <span className={styles.name}>{channel.name}</span>

@@ -27,6 +27,14 @@ const TEXTS: Record<Exclude<PlayerError['kind'], 'refused'>, keyof Words['player
   unknown: 'errorUnknown',
 }
 
+/** The refusals of content that does not exist, or cannot be played now (V8-07). */
+const UNAVAILABLE: ReadonlySet<PlayerError['refusal']> = new Set([
+  'notFound',
+  'channelNotFound',
+  'resourceNotActive',
+  'noMediaFound',
+])
+
 /**
  * The error that stopped the player. The most helpful action comes first, and leaving the player last. For locked
  * content, the panel also shows how to unlock it.
@@ -57,8 +65,14 @@ export function PlayerErrorPanel({ actor }: { actor: PlayerActor }) {
         ? { text: t('offers'), to: offers }
         : null,
   }
+  const isUnavailable = UNAVAILABLE.has(error.refusal) && error.availableFrom === undefined
+  const titleOf = ({ kind }: PlayerError) => {
+    if (kind === 'code') return texts('parentalCode.title-popup')
+    return isUnavailable ? texts('errors.unavailableTitle') : t('errorTitle')
+  }
   const textOf = ({ refused, kind, availableFrom }: PlayerError) => {
     if (refused === undefined) return t(TEXTS[kind === 'refused' ? 'unknown' : kind])
+    if (isUnavailable) return texts('errors.unavailable')
     // A refusal that the page itself has made has no message.
     if (availableFrom === undefined)
       return describeError(refused, texts, (key) => i18n.exists(key)).text || texts('errors.unavailable')
@@ -69,7 +83,7 @@ export function PlayerErrorPanel({ actor }: { actor: PlayerActor }) {
     content === undefined ? [] : purchaseActions(singles, content, { language: place.language, t: texts })
   return (
     <ErrorPanel
-      title={error.kind === 'code' ? texts('parentalCode.title-popup') : t('errorTitle')}
+      title={titleOf(error)}
       text={textOf(error)}
       notes={error.playing?.map(({ title, device }) => {
         if (title === '') return device === '' ? t('playsElsewhere') : device

@@ -1,6 +1,7 @@
 import { encodeInput, fillPath } from '@ondine/contract/encode-input'
 import type { Envelope, InputOf, Operation, OutputOf } from '@ondine/contract/operation'
 import { ApiError, NO_ANSWER } from '../../api/api-error.ts'
+import { PATIENCE_MS } from '../../api/call.ts'
 import { environment } from '../../api/environment.ts'
 import { FAILURES } from '../../api/failures.ts'
 import type { OpeningService } from '../opening/opening.ts'
@@ -32,6 +33,7 @@ export function callAs({ profileToken, parentalProof }: Lent): OpeningService['c
         'x-profile-token': profileToken,
       },
       ...(isRead ? {} : { body }),
+      signal: AbortSignal.timeout(PATIENCE_MS),
     }).catch(() => undefined)
     const answer: Envelope<OutputOf<O>> | undefined = await response?.json().catch(() => undefined)
     if (response === undefined || answer === undefined)

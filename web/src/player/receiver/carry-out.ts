@@ -31,6 +31,9 @@ export function eventOf(command: PlayerCommand, snapshot: PlayerSnapshot): Playe
       return { type: 'seekTo', position: command.position - castEpoch(context) }
     case 'skipAd':
       return context.reading.ad?.number === command.number ? { type: 'ad.skip' } : undefined
+    case 'dismissNext':
+      // A late command must not dismiss the content after the next one.
+      return snapshot.matches({ binge: 'counting' }) ? { type: 'binge.dismiss' } : undefined
     case 'startOver':
     case 'toLive':
       return { type: command.type }

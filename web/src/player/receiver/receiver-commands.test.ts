@@ -47,7 +47,7 @@ function connected() {
   return { receiver, says: options.heard, ends: options.ended, after: options.after, heard }
 }
 
-const load = (number: number): CastMessage => ({
+const load = (number: number): Extract<CastMessage, { type: 'load' }> => ({
   type: 'load',
   number,
   media: { content: { kind: 'channel', id: 4 }, startAt: null, idAudioLang: '', idSubtitleLang: 'non' },
@@ -70,6 +70,14 @@ test('V4-51 a screen plays what is handed over, and follows the commands from th
     lent: { profileToken: 'lent', parentalProof: undefined },
   })
   expect(after()).toBe(4)
+})
+
+test('V4-53 a film that is handed over at a position continues exactly there', () => {
+  const { receiver, says } = connected()
+  says({ type: 'opened', number: 0, casDeviceId: 12 })
+  const content = { kind: 'asset', id: 12 } as const
+  says({ ...load(1), media: { content, startAt: 5380, idAudioLang: '', idSubtitleLang: 'non' } })
+  expect(receiver.assignment()?.target).toEqual({ ...content, start: 5380, continues: true })
 })
 
 test('V4-51 commands wait for the player, and one that arrives again is carried out once', () => {

@@ -1,8 +1,8 @@
 import { useSelector } from '@xstate/react'
-import { type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, use, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PlayIcon } from '../../design/icons/icons.tsx'
-import { Picture } from '../../design/pictures/picture.tsx'
+import { ImageHeights, Picture } from '../../design/pictures/picture.tsx'
 import { playerTime } from '../../design/time/time-display.ts'
 import { serviceNow } from '../../features/ground/clock/browser-clock.ts'
 import { useSession } from '../../features/ground/session/session.ts'
@@ -12,6 +12,7 @@ import { keyCommand, keySituation } from '../keyboard/keys.ts'
 import type { PlayerActor } from '../machine/player-machine.ts'
 import { usePlayer } from '../machine/use-player.ts'
 import { AdOverlay } from '../overlays/ad-overlay.tsx'
+import { BingeOverlay } from '../overlays/binge-overlay.tsx'
 import { Watermark } from '../overlays/watermark.tsx'
 import { ErrorPanel } from '../panels/error-panel.tsx'
 import playerStyles from '../screen/player.module.css'
@@ -77,7 +78,7 @@ function ReceiverPlayer({ assignment, receiver }: { assignment: Assignment; rece
   return (
     <main className={playerStyles.player} data-cinema data-layout="receiver" aria-label={t('player')}>
       <div ref={stage} className={playerStyles.stage} />
-      {running !== undefined && <Watermark video={running.video} />}
+      {running !== undefined && <Watermark {...running} />}
       {running !== undefined && <ReceiverInterface actor={running.actor} receiver={receiver} />}
     </main>
   )
@@ -111,7 +112,7 @@ function ReceiverInterface({ actor, receiver }: { actor: PlayerActor; receiver: 
     <>
       {artwork != null && <Picture image={artwork} sizes="100vw" className={styles.artwork} />}
       {isPaused && <PlayButton actor={actor} />}
-      {isAd && <AdOverlay actor={actor} screen />}
+      {isAd ? <AdOverlay actor={actor} screen /> : <BingeOverlay actor={actor} screen />}
       <div className={styles.foot} data-shown={(isShown && !isAd) || undefined}>
         <h1 className={styles.title}>{title}</h1>
         <Progress actor={actor} />
@@ -175,10 +176,11 @@ function Progress({ actor }: { actor: PlayerActor }) {
 
 /** Reports the state of the player to the service. */
 function useReports(actor: PlayerActor, { report }: Receiver): void {
+  const imageHeights = use(ImageHeights)
   useEffect(() => {
     let last: ReturnType<typeof receiverState>
     const tell = () => {
-      const state = receiverState(actor.getSnapshot(), serviceNow())
+      const state = receiverState(actor.getSnapshot(), serviceNow(), imageHeights)
       if (state === undefined || !isWorthReporting(last, state)) return
       last = state
       report(state)
@@ -186,19 +188,22 @@ function useReports(actor: PlayerActor, { report }: Receiver): void {
     tell()
     const subscription = actor.subscribe(tell)
     return () => subscription.unsubscribe()
-  }, [actor, report])
+  }, [actor, report, imageHeights])
 }
 
 /**
  * Handles the keys of the television's remote, which arrive as keys of a keyboard. Back and stop end the cast, even if
- * the content has failed or an advertisement plays.
+ * the content has failed or an advertisement plays. During the countdown to the next content, they only end the
+ * countdown (V4-38).
  */
 function useRemoteKeys(actor: PlayerActor | undefined, { stop }: Receiver): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key === 'Escape') stop()
-      // The button to play handles its own keys.
-      else if (actor !== undefined && !(event.target instanceof HTMLButtonElement)) {
+      if (event.key === 'Escape') {
+        if (actor?.getSnapshot().matches({ binge: 'counting' })) actor.send({ type: 'binge.dismiss' })
+        else stop()
+      } else if (actor !== undefined && !(event.target instanceof HTMLButtonElement)) {
+        // The button to play handles its own keys.
         const { context, value } = actor.getSnapshot()
         const situation = keySituation(context, { marks: false, paused: value.playback === 'paused' })
         const command = keyCommand(event, situation)

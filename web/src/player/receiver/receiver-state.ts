@@ -1,6 +1,7 @@
 import type { ScreenState } from '@ondine/contract/casting'
 import { PLAYER } from '@ondine/contract/constants'
 import type { Image } from '@ondine/contract/entities'
+import { fittingHeight } from '@ondine/contract/images'
 import { castContentOf, castEpoch } from '../casting/cast-media.ts'
 import { maySkip } from '../engine/ad-breaks.ts'
 import { NOTHING_READ, type PlayingAd, type Track } from '../engine/engine.ts'
@@ -27,8 +28,14 @@ const PLAYBACK: Readonly<Record<string, ScreenState['playback']>> = {
  * Returns the state that a screen reports to the service (V4-51, V4-55); undefined for a trailer.
  *
  * @param now milliseconds since the Unix epoch, by the service's clock
+ * @param imageHeights the configured heights of pictures, in px (V3-50)
  */
-export function receiverState({ context, value }: PlayerSnapshot, now: number): ScreenState | undefined {
+export function receiverState(
+  snapshot: PlayerSnapshot,
+  now: number,
+  imageHeights: readonly number[],
+): ScreenState | undefined {
+  const { context, value } = snapshot
   const { target, playable, reading, tracks, liveEpgProgram, nextAsset } = context
   const content = castContentOf(target)
   if (content === undefined) return undefined
@@ -43,7 +50,7 @@ export function receiverState({ context, value }: PlayerSnapshot, now: number): 
     streamType: isLive ? 'LIVE' : playable?.isSerie === true ? 'VOD_SERIES' : 'VOD_MOVIE',
     title: short(liveEpgProgram?.title ?? playable?.title ?? ''),
     subtitle: short(liveEpgProgram === null ? seriesOf(context) : (playable?.title ?? '')),
-    image: imageOf(playable?.backgroundImage),
+    image: imageOf(playable?.backgroundImage, imageHeights),
     playback: state ?? 'loading',
     ...(isBlocked(context.error) && { isBlocked: true }),
     position: screenPosition(context),
@@ -54,6 +61,7 @@ export function receiverState({ context, value }: PlayerSnapshot, now: number): 
     isLive,
     ...(isLive && canMove(context) && isBehindLive(reading.position, reading.edge) && { isBehindLive: true }),
     nextTitle: short(nextAsset?.title ?? ''),
+    ...(snapshot.matches({ binge: 'counting' }) && { isCountingDown: true }),
     audio: languagesOf(tracks.audio),
     subtitles: languagesOf(tracks.subtitles),
     chosenAudio: chosenOf(tracks.audio) ?? '',
@@ -95,8 +103,8 @@ function short(text: string): string {
 /** Height of the artwork on phones, in px. */
 const IMAGE_HEIGHT = 480
 
-function imageOf(image: Image | null | undefined): string {
-  const address = image == null ? '' : `${image.url}/${IMAGE_HEIGHT}`
+function imageOf(image: Image | null | undefined, heights: readonly number[]): string {
+  const address = image == null ? '' : `${image.url}/${fittingHeight(IMAGE_HEIGHT, heights)}`
   return address.length > TEXT_MAX ? '' : address
 }
 

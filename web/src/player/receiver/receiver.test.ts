@@ -2,14 +2,20 @@ import { expect, test } from 'vitest'
 import { waitFor } from 'xstate'
 import { ApiError } from '../../api/api-error.ts'
 import { playerError } from '../engine/player-error.ts'
-import { channel, NOW, next, POLL, playing, start } from '../machine/test-player.ts'
+import type { PlayerActor } from '../machine/player-machine.ts'
+import { channel, film, NOW, next, POLL, playing, start } from '../machine/test-player.ts'
 import { eventOf, type PlayerCommand } from './carry-out.ts'
 import { receiverState } from './receiver-state.ts'
 import { isWorthReporting, newestOnly } from './report.ts'
 
+/** Returns the state that a screen with this player reports. */
+function stateOf(actor: PlayerActor) {
+  return receiverState(actor.getSnapshot(), NOW, [240, 444, 900])
+}
+
 test('V4-51 V4-55 a screen reports what it plays, and where', async () => {
   const { actor } = await playing({ opened: { nextAsset: next(true) } })
-  expect(receiverState(actor.getSnapshot(), NOW)).toMatchObject({
+  expect(stateOf(actor)).toMatchObject({
     content: { kind: 'asset', id: 12 },
     streamType: 'VOD_SERIES',
     title: 'La ligne de grain',
@@ -21,7 +27,13 @@ test('V4-51 V4-55 a screen reports what it plays, and where', async () => {
     at: NOW,
   })
   actor.send({ type: 'togglePlay' })
-  expect(receiverState(actor.getSnapshot(), NOW)?.playback).toBe('paused')
+  expect(stateOf(actor)?.playback).toBe('paused')
+})
+
+test('V3-50 a screen reports its artwork at a configured height', async () => {
+  const backgroundImage = { url: '/images/a', width: 1600, height: 900, color: '#000000' }
+  const { actor } = await playing({ playable: { ...film, backgroundImage } })
+  expect(stateOf(actor)?.image).toBe('/images/a/900')
 })
 
 test('V4-52 until the content has loaded, and after a refusal, a screen reports where the content was to begin', async () => {
@@ -32,7 +44,7 @@ test('V4-52 until the content has loaded, and after a refusal, a screen reports 
         refuse = reject
       }),
   })
-  const reported = () => receiverState(actor.getSnapshot(), NOW)
+  const reported = () => stateOf(actor)
   expect(reported()).toMatchObject({ playback: 'loading' })
   expect(reported()?.position).toBeUndefined()
   actor.send({ type: 'open', target: { kind: 'asset', id: 12, start: 600 } })
@@ -40,6 +52,19 @@ test('V4-52 until the content has loaded, and after a refusal, a screen reports 
   refuse(new ApiError({ code: -440, status: 403, message: '' }))
   await waitFor(actor, (state) => state.matches({ playback: 'error' }))
   expect(reported()).toMatchObject({ playback: 'failed', position: 600 })
+})
+
+test('V4-52 while a screen tries again for the second time, it reports where the film stopped', async () => {
+  const { actor, clock, reading } = await playing({ opened: { assetStartTime: 20 } })
+  const { parts } = actor.getSnapshot().context
+  reading.position = 47
+  clock.increment(POLL)
+  parts.open = async () => await Promise.reject(new ApiError({ code: -440, status: 403, message: '' }))
+  actor.send({ type: 'expired', session: 'abc' })
+  await waitFor(actor, (state) => state.matches({ playback: 'error' }))
+  actor.send({ type: 'retry' })
+  clock.increment(POLL)
+  expect(stateOf(actor)).toMatchObject({ playback: 'loading', position: 47 })
 })
 
 test('V4-52 the end is reported, unless the next episode follows', async () => {
@@ -50,9 +75,26 @@ test('V4-52 the end is reported, unless the next episode follows', async () => {
     })
     actor.send({ type: 'engine.ended' })
     expect(actor.getSnapshot().value.playback).toBe('ended')
-    return receiverState(actor.getSnapshot(), NOW)?.playback
+    return stateOf(actor)?.playback
   }
   expect([await endOf(false), await endOf(true)]).toEqual(['ended', 'loading'])
+})
+
+test('V4-38 a screen reports its countdown to the next episode, which a phone dismisses', async () => {
+  const { actor, reading, clock, left } = await playing({ opened: { nextAsset: next(true) } })
+  const dismissal = () => eventOf({ type: 'dismissNext' }, actor.getSnapshot())
+  expect(stateOf(actor)).not.toHaveProperty('isCountingDown')
+  expect(dismissal()).toBeUndefined()
+  reading.position = 97
+  clock.increment(POLL)
+  expect(stateOf(actor)).toMatchObject({ isCountingDown: true })
+  const dismiss = dismissal()
+  if (dismiss !== undefined) actor.send(dismiss)
+  clock.increment(10_000)
+  expect(stateOf(actor)).not.toHaveProperty('isCountingDown')
+  expect(left).toEqual([])
+  actor.send({ type: 'engine.ended' })
+  expect(stateOf(actor)?.playback).toBe('ended')
 })
 
 test('A6-06 a screen reports that it is blocked by the parental code, which phones then say', async () => {
@@ -60,7 +102,7 @@ test('A6-06 a screen reports that it is blocked by the parental code, which phon
   const refused = (code: number) => {
     const error = playerError(new ApiError({ code, status: 403, message: '' }))
     actor.send({ type: 'refused', error, session: 'abc' })
-    return receiverState(actor.getSnapshot(), NOW)
+    return stateOf(actor)
   }
   expect(refused(-1612)).toMatchObject({ playback: 'failed', isBlocked: true })
   expect(refused(-440)).toMatchObject({ playback: 'failed' })
@@ -69,7 +111,7 @@ test('A6-06 a screen reports that it is blocked by the parental code, which phon
 
 test('V4-55 a channel is reported as live, without a duration', async () => {
   const { actor } = await playing({ playable: channel })
-  expect(receiverState(actor.getSnapshot(), NOW)).toMatchObject({
+  expect(stateOf(actor)).toMatchObject({
     streamType: 'LIVE',
     isLive: true,
     duration: 0,
@@ -81,7 +123,7 @@ test('V4-43 a screen reports that it is behind the live edge, from 2 s on, where
     const { actor, reading, clock } = await playing({ playable: { ...channel, timeshift } })
     Object.assign(reading, { position: reading.edge - behind, epoch: NOW / 1000 })
     clock.increment(POLL)
-    return receiverState(actor.getSnapshot(), NOW)?.isBehindLive === true
+    return stateOf(actor)?.isBehindLive === true
   }
   expect(await Promise.all([isBehind(1, true), isBehind(2, true), isBehind(2, false)])).toEqual([
     false,
@@ -96,7 +138,7 @@ test('V4-32 a screen reports the advertisement, which a phone may skip after its
   const reported = (position: number) => {
     reading.ad = { ad, number: 1, count: 2, position }
     clock.increment(POLL)
-    return receiverState(actor.getSnapshot(), NOW)
+    return stateOf(actor)
   }
   // `loading` tells phones that the position of the film does not advance during the advertisement.
   expect(reported(4)).toMatchObject({
@@ -148,7 +190,7 @@ test('V4-57 no subtitles means that no track is active; an unknown language chan
     tracks: { audio: [], subtitles: [track], qualities: [], quality: null },
   })
   const choose = (language: string) => eventOf({ type: 'subtitles', language }, actor.getSnapshot())
-  expect(receiverState(actor.getSnapshot(), NOW)?.chosenSubtitles).toBe('fr')
+  expect(stateOf(actor)?.chosenSubtitles).toBe('fr')
   expect(choose('non')).toEqual({ type: 'chooseSubtitles', trackId: null, language: 'non' })
   expect(choose('fr')).toEqual({ type: 'chooseSubtitles', trackId: '7', language: 'fr' })
   expect(choose('de')).toBeUndefined()
@@ -165,7 +207,7 @@ test('V4-57 no subtitles means that no track is active; an unknown language chan
 
 test('V4-51 a screen reports changes at once, and an undisturbed position every ten seconds', async () => {
   const { actor } = await playing()
-  const last = receiverState(actor.getSnapshot(), NOW)!
+  const last = stateOf(actor)!
   const after = (ms: number, position: number) => ({
     ...last,
     at: NOW + ms,

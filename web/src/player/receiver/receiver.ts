@@ -106,7 +106,7 @@ export function createReceiver(): Receiver {
         target: {
           ...content,
           start: startAt ?? undefined,
-          ...(content.kind === 'channel' && startAt !== null && { continues: true }),
+          ...(startAt !== null && { continues: true }),
         },
         languages: languagesOf(message.media),
         lent: { profileToken, parentalProof },

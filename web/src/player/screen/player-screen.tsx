@@ -18,7 +18,7 @@ import { Watermark } from '../overlays/watermark.tsx'
 import styles from './player.module.css'
 import { PlayerInterface } from './player-interface.tsx'
 
-const VirtualRemote = lazy(() => import('../../shell/remote/virtual-remote.tsx'))
+const RemoteOverPlayer = lazy(() => import('./remote-over-player.tsx'))
 const RemotePlayer = lazy(() => import('../casting/remote-player.tsx'))
 const ScreenOfAccount = lazy(() => import('../../shell/screen-of-account.tsx'))
 
@@ -108,11 +108,11 @@ function Player({ target, goOn }: { target: PlayerTarget; goOn: (content: CastCo
   return (
     <main ref={root} className={styles.player} data-cinema aria-label={t('player')}>
       <div ref={stage} className={styles.stage} />
-      {running !== undefined && <Watermark video={running.video} />}
+      {running !== undefined && <Watermark {...running} />}
       {running !== undefined && <PlayerInterface {...running} root={root} goOn={goOn} />}
       {virtualRemote && (
         <Suspense>
-          <VirtualRemote />
+          <RemoteOverPlayer />
         </Suspense>
       )}
     </main>

@@ -3,7 +3,7 @@ import { pathOf, resolveAddress, type Target } from '../../features/ground/links
 import type { RouteName } from '../../routes.ts'
 
 /** The name of an entry in the menu of account settings, as in the configuration. */
-export type AccountEntryName = Configuration['navigation']['getAccountSettingsMenu'][number]
+type AccountEntryName = Configuration['navigation']['getAccountSettingsMenu'][number]
 
 /** An entry in the menu of account settings, with its target. */
 export interface AccountEntry {

@@ -4,14 +4,14 @@ import { profileEntries } from './profile-entries.ts'
 
 type Changes = { [Section in 'navigation' | 'offers' | 'accounts']?: Partial<Configuration[Section]> }
 
-function entries(changes: Changes = {}, isChild = false) {
+function entries(changes: Changes = {}, isChild = false, isMultiProfile = true, isNative = false) {
   const { navigation, offers, accounts } = DEFAULT_CONFIGURATION
   const configuration = {
     navigation: { ...navigation, ...changes.navigation },
     offers: { ...offers, ...changes.offers },
     accounts: { ...accounts, ...changes.accounts },
   }
-  return profileEntries({ configuration, isDefaultProfile: true, isChild })
+  return profileEntries({ configuration, isDefaultProfile: true, isChild }, isMultiProfile, isNative)
 }
 const names = (...given: Parameters<typeof entries>) => entries(...given).map(({ name }) => name)
 
@@ -24,13 +24,21 @@ function menu(items: string[], own: Record<string, { url: string; title: Record<
 
 test('V2.4-16 contains the entries in their order', () => {
   expect(names()).toEqual(['switch-profile', 'settings', 'library', 'logout'])
-  expect(names({ accounts: { isMultiProfileEnabled: false } })).toEqual([
-    'update-profile',
-    'settings',
-    'library',
-    'logout',
-  ])
+  expect(names({}, false, false)).toEqual(['update-profile', 'settings', 'library', 'logout'])
 })
+
+test.each([
+  [true, 'switch-profile'],
+  [false, 'update-profile'],
+])(
+  'V2.4-16 a session from an older service follows the configuration, %s',
+  (isMultiProfileEnabled, first) => {
+    const { navigation, offers, accounts } = DEFAULT_CONFIGURATION
+    const configuration = { navigation, offers, accounts: { ...accounts, isMultiProfileEnabled } }
+    const conditions = { configuration, isDefaultProfile: true, isChild: false }
+    expect(profileEntries(conditions, undefined, false)[0]).toEqual({ name: first })
+  },
+)
 
 test('V2.4-16 settings leads to the first account setting', () => {
   const settings = (list: Configuration['navigation']['getAccountSettingsMenu']) =>
@@ -73,6 +81,16 @@ test('V2.4-18 shows notifications if they have an address', () => {
   expect(
     names(menu(['notifications'], { notifications: { url: '/page/notifications', title: {} } })),
   ).toContain('notifications')
+})
+
+test('V2.4-18 notifications without an address lead to their switch, if this program can have them', () => {
+  const notifications = (pushEnabled: boolean, isNative = false) =>
+    entries({ ...menu(['notifications']), accounts: { pushEnabled } }, false, true, isNative).filter(
+      ({ name }) => name === 'notifications',
+    )
+  expect(notifications(true)).toMatchObject([{ target: { kind: 'internal', path: '/account/devices' } }])
+  expect(notifications(false)).toEqual([])
+  expect(notifications(true, true)).toEqual([])
 })
 
 test('V2.4-18 an item cannot replace an existing one, nor an inherited property of objects', () => {

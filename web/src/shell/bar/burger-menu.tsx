@@ -2,6 +2,7 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChevronLeftIcon, ChevronRightIcon } from '../../design/icons/icons.tsx'
 import { useSession } from '../../features/ground/session/session.ts'
+import { EntryImage } from '../entry-image.tsx'
 import type { MenuItem } from '../menu.ts'
 import { MenuLink } from '../menu-link.tsx'
 import { useLocked } from '../use-lock.ts'
@@ -77,12 +78,18 @@ export default function BurgerMenu({
                     slideTo(item)
                   }}
                 >
-                  {item.title}
+                  <span className={styles.words}>
+                    <EntryImage image={item.image} size={24} />
+                    {item.title}
+                  </span>
                   <ChevronRightIcon />
                 </button>
               ) : (
                 <MenuLink target={item.target} className={styles.entry} onClick={onClose}>
-                  {item.title}
+                  <span className={styles.words}>
+                    <EntryImage image={item.image} size={24} />
+                    {item.title}
+                  </span>
                 </MenuLink>
               )}
             </li>
@@ -121,7 +128,10 @@ export default function BurgerMenu({
             <li key={child.key}>
               {child.target !== undefined && (
                 <MenuLink target={child.target} className={styles.entry} onClick={onClose}>
-                  {child.title}
+                  <span className={styles.words}>
+                    <EntryImage image={child.image} size={24} />
+                    {child.title}
+                  </span>
                 </MenuLink>
               )}
             </li>

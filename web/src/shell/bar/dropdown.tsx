@@ -2,7 +2,6 @@ import { LAYOUT } from '@ondine/contract/constants'
 import { useCallback, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChevronDownIcon } from '../../design/icons/icons.tsx'
-import type { Target } from '../../features/ground/links/content-link.ts'
 import { TargetLink } from '../../features/ground/links/target-link.tsx'
 import { EntryImage } from '../entry-image.tsx'
 import type { MenuItem } from '../menu.ts'
@@ -13,24 +12,21 @@ import styles from './dropdown.module.css'
 import entry from './main-menu.module.css'
 import panels from './panel.module.css'
 
-/**
- * An entry of the navigation bar that opens a dropdown with its sub-entries, in columns of 4 (V2.4-03, V2.4-05).
- * `page` is the target of the entry itself.
- */
-export function Dropdown({
-  name,
-  title,
-  page,
-  items,
-}: {
-  /** Name of the dropdown, unique in the bar. */
-  name: string
-  title: string
-  page?: Target | undefined
-  items: readonly MenuItem[]
-}) {
+/** The image and the title of an entry of the navigation bar. */
+export function EntryWords({ item }: { item: MenuItem }) {
+  return (
+    <>
+      <EntryImage image={item.image} size={20} />
+      {item.title}
+    </>
+  )
+}
+
+/** An entry of the navigation bar that opens a dropdown with its sub-entries, in columns of 4 (V2.4-03, V2.4-05). */
+export function Dropdown({ item }: { item: MenuItem }) {
+  const { key, title, target, children } = item
   const { t } = useTranslation()
-  const panel = `menu-${name.replaceAll(/\s+/g, '-')}`
+  const panel = `menu-${key.replaceAll(/\s+/g, '-')}`
   const place = useRef<HTMLDivElement>(null)
   const trigger = useRef<HTMLButtonElement>(null)
   // The state belongs to the address, so a link in the dropdown also closes the dropdown.
@@ -49,7 +45,9 @@ export function Dropdown({
     element.style.translate = `${under - over}px`
   }
   const links =
-    page === undefined ? items : [{ ...wholeOf(t('shell.allOf', { title })), target: page }, ...items]
+    target === undefined
+      ? children
+      : [{ key: 'whole', title: t('shell.allOf', { title }), image: '', target, children: [] }, ...children]
   return (
     <div ref={place} className={styles.dropdown}>
       <button
@@ -60,7 +58,7 @@ export function Dropdown({
         aria-controls={panel}
         onClick={() => setOpen(!open)}
       >
-        {title}
+        <EntryWords item={item} />
         <ChevronDownIcon />
       </button>
       <div
@@ -105,10 +103,6 @@ function Nested({ item }: { item: MenuItem }) {
       )}
     </>
   )
-}
-
-function wholeOf(title: string): Omit<MenuItem, 'target'> {
-  return { key: 'whole', title, image: '', children: [] }
 }
 
 /**

@@ -4,7 +4,7 @@ import { followSize } from '../../design/page/follow-size.ts'
 import type { MenuItem } from '../menu.ts'
 import { MenuLink } from '../menu-link.tsx'
 import { fittingEntries } from '../overflow.ts'
-import { Dropdown } from './dropdown.tsx'
+import { Dropdown, EntryWords } from './dropdown.tsx'
 import styles from './main-menu.module.css'
 
 /** Gap between two entries, in px. */
@@ -48,15 +48,17 @@ export function MainMenu({ items }: { items: readonly MenuItem[] }) {
         ))}
         {rest.length > 0 && (
           <li>
-            <Dropdown name="more" title={t('shell.more')} items={rest} />
+            <Dropdown
+              item={{ key: 'more', title: t('shell.more'), image: '', target: undefined, children: rest }}
+            />
           </li>
         )}
       </ul>
       <ul ref={ruler} className={styles.ruler} aria-hidden="true">
-        {items.map(({ key, title, target, children }) => (
-          <li key={key} className={styles.entry}>
-            {title}
-            {(children.length > 0 || target === undefined) && <span className={styles.arrow} />}
+        {items.map((item) => (
+          <li key={item.key} className={styles.entry}>
+            <EntryWords item={item} />
+            {(item.children.length > 0 || item.target === undefined) && <span className={styles.arrow} />}
           </li>
         ))}
         <li className={styles.entry}>
@@ -69,11 +71,10 @@ export function MainMenu({ items }: { items: readonly MenuItem[] }) {
 }
 
 function Entry({ item }: { item: MenuItem }) {
-  if (item.children.length > 0 || item.target === undefined)
-    return <Dropdown name={item.key} title={item.title} page={item.target} items={item.children} />
+  if (item.children.length > 0 || item.target === undefined) return <Dropdown item={item} />
   return (
     <MenuLink target={item.target} className={styles.entry}>
-      {item.title}
+      <EntryWords item={item} />
     </MenuLink>
   )
 }

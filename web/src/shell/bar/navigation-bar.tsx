@@ -1,4 +1,4 @@
-import { useLocation } from '@tanstack/react-router'
+import { useLocation, useSearch } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../design/buttons/button.tsx'
@@ -56,13 +56,16 @@ export function NavigationBar() {
   )
 }
 
-/** The sign-in link. After the sign-in, the viewer returns to this page. */
+/** The sign-in link. After the sign-in, the viewer returns to this page, or from home to the page that led there. */
 export function SignIn() {
   const { t } = useTranslation()
   const screen = useScreen()
   const href = useLocation({ select: (location) => location.href })
+  const back = useSearch({ strict: false, select: (search) => search.back })
+  const wanted = (screen === 'home' ? back : undefined) ?? href
   if (screen?.startsWith('auth-') === true) return null
-  const to = href === '/' ? pathOf('auth-login') : `${pathOf('auth-login')}?back=${encodeURIComponent(href)}`
+  const to =
+    wanted === '/' ? pathOf('auth-login') : `${pathOf('auth-login')}?back=${encodeURIComponent(wanted)}`
   return (
     <BareLink to={to} className={styles.signIn}>
       {t('shell.signIn')}

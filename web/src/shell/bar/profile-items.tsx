@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { LeaveIcon, PersonIcon, RowsIcon, SettingsIcon } from '../../design/icons/icons.tsx'
 import { alertError } from '../../features/ground/errors/alert-error.ts'
 import { TargetLink } from '../../features/ground/links/target-link.tsx'
+import { useNative } from '../../features/ground/platform/use-platform.ts'
 import { useSession } from '../../features/ground/session/session.ts'
 import { usePlace } from '../../words/place.tsx'
 import { type ProfileEntry, profileEntries } from '../account/profile-entries.ts'
@@ -25,12 +26,12 @@ const ICONS: Partial<Record<string, ReactNode>> = {
 /** The entries of the profile menu. The navigation bar and the burger menu have the same entries (V2.4-16). */
 export function ProfileItems({ onChosen }: { onChosen?: () => void }) {
   const reader = useMenuReader()
-  const entries = profileEntries(useAccountConditions()).filter(
+  const session = useSession()
+  const entries = profileEntries(useAccountConditions(), session.account?.isMultiProfile, useNative()).filter(
     (entry) => !('target' in entry) || mayLeadTo(entry.target, reader),
   )
   const title = useTitles()
   const queries = useQueryClient()
-  const session = useSession()
   const router = useRouter()
 
   async function act(entry: string): Promise<void> {

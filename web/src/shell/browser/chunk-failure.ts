@@ -6,7 +6,7 @@ import { isFetchingAhead } from './prefetch.ts'
  * Minimum time between two automatic reloads, in milliseconds. It prevents a loop of reloads while the service is
  * broken (V8, V9).
  */
-export const RELOAD_GUARD_MS = 60_000
+const RELOAD_GUARD_MS = 60_000
 
 const RELOADED_AT = 'ondine:reloaded-at'
 

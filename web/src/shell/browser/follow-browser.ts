@@ -4,6 +4,7 @@ import { offerForProgrammes } from '../../features/content/catalogue/programme-m
 import { reportFault } from '../../features/ground/errors/report-fault.ts'
 import { followMoves } from '../../features/ground/links/walked.ts'
 import { isTelevision } from '../../features/ground/platform/use-platform.ts'
+import { modal } from '../../modals/modal.ts'
 import { ROUTES } from '../../routes.ts'
 import { reloadWhenPartsAreGone } from './chunk-failure.ts'
 import { hasEarlyArrow, takeEarlyArrows } from './event-replay.ts'
@@ -14,6 +15,9 @@ import { fetchingAhead, prefetchWhenIdle, whenIdle } from './prefetch.ts'
 export function followBrowser(router: AnyRouter): void {
   followMoves(router.history)
   followFocus(router)
+  router.subscribe('onBeforeNavigate', ({ hrefChanged }) => {
+    if (hrefChanged) modal.navigated()
+  })
   reloadWhenPartsAreGone(router)
   prefetchWhenIdle(router, () => run(({ prefetchVisible }) => prefetchVisible(router)))
   // The router prefetches a screen when the pointer approaches a link. Counts these requests as prefetches too.

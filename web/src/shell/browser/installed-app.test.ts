@@ -203,7 +203,15 @@ test.each([
 })
 
 test('another device that deletes the active profile does not end the notifications of the other profiles', async () => {
-  const account = { id: 5, firstName: 'Nour', lastName: '', email: '', status: 'ACTIVE', tokenExpiresAt: 0 }
+  const account = {
+    id: 5,
+    firstName: 'Nour',
+    lastName: '',
+    email: '',
+    status: 'ACTIVE',
+    tokenExpiresAt: 0,
+    isMultiProfile: true,
+  }
   fetched.mockResolvedValue(Response.json({ status: true, result: { ...NOBODY, account } }))
   await prepareVisitorPage()
   expect(setActiveProfile).toHaveBeenCalledExactlyOnceWith(null)

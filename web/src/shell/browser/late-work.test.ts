@@ -26,6 +26,11 @@ vi.mock('../../features/rights/offers/buy-in-store.ts', () => ({
   followStore: async (queries: unknown) => void followed.push(queries),
 }))
 
+const reported = vi.hoisted((): unknown[] => [])
+vi.mock('../../features/rights/offers/begun-order.ts', () => ({
+  reportBegunOrder: async (queries: unknown) => void reported.push(queries),
+}))
+
 vi.mock('./installed-app.ts', () => ({ prepareForOffline: vi.fn() }))
 
 const NOBODY = {
@@ -36,12 +41,21 @@ const NOBODY = {
 } as const
 const SOMEBODY = {
   ...NOBODY,
-  account: { id: 7, firstName: 'Nour', lastName: '', email: '', status: 'ACTIVE', tokenExpiresAt: 0 },
+  account: {
+    id: 7,
+    firstName: 'Nour',
+    lastName: '',
+    email: '',
+    status: 'ACTIVE',
+    tokenExpiresAt: 0,
+    isMultiProfile: true,
+  },
 } as const
 
 beforeEach(() => {
   signedIn.length = 0
   followed.length = 0
+  reported.length = 0
   vi.stubGlobal('document', { createElement: () => ({}), head: { append: () => {} } })
   vi.stubGlobal('navigator', {})
 })
@@ -82,6 +96,14 @@ test.each(['enabled', 'disabled', 'external'] as const)(
 test('V4-02 a start signs no visitor in at the service', async () => {
   await startedAs(NOBODY, 'cleeng-type')
   expect(signedIn).toEqual([])
+})
+
+test('A4.8-07 a start reports an earlier purchase of a viewer, but asks for none as a child or a visitor', async () => {
+  const queries = await startedAs(SOMEBODY, 'enabled')
+  expect(reported).toEqual([queries])
+  const child = { ...SOMEBODY, profile: { id: 3, kidProfile: true } } as unknown as typeof SOMEBODY
+  for (const session of [child, NOBODY]) await startedAs(session, 'enabled')
+  expect(reported).toEqual([queries])
 })
 
 /** The answer of the service whose configuration has this tag. */

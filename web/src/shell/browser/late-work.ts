@@ -12,7 +12,8 @@ import {
   fetchNewer,
 } from '../../features/ground/configuration/configuration-query.ts'
 import { reportFault } from '../../features/ground/errors/report-fault.ts'
-import { sessionQuery } from '../../features/ground/session/session.ts'
+import { isChildWatching, sessionQuery } from '../../features/ground/session/session.ts'
+import { reportBegunOrder } from '../../features/rights/offers/begun-order.ts'
 import { subscribesAtService } from '../../features/rights/offers/shop.ts'
 import type { recordingActions } from '../../features/television/recordings/recording-actions.ts'
 import { showsNotifications } from './shows-notifications.ts'
@@ -29,12 +30,15 @@ export async function startTelevision(router: AnyRouter): Promise<void> {
 /** Address of the web app manifest, which the service generates from the configuration. */
 const MANIFEST = '/manifest.webmanifest'
 
-/** Returns a programme's menu actions for recording. Their code loads when the first menu of a programme opens. */
+/** Returns a programme's menu actions. Their code loads when the first menu of a programme opens. */
 export async function actionsForProgramme(
   ...asked: Parameters<typeof recordingActions>
 ): ReturnType<typeof recordingActions> {
-  const recordings = await import('../../features/television/recordings/recording-actions.ts')
-  return await recordings.recordingActions(...asked)
+  const [{ startOverActions }, { recordingActions }] = await Promise.all([
+    import('../../features/television/schedule/start-over-action.ts'),
+    import('../../features/television/recordings/recording-actions.ts'),
+  ])
+  return (await Promise.all([startOverActions(...asked), recordingActions(...asked)])).flat()
 }
 
 /**
@@ -52,7 +56,19 @@ export async function openAppLink(router: AnyRouter, link: string): Promise<void
 
 /** Does the work at the start of a visit that no page waits for. */
 export async function finishStart(router: AnyRouter): Promise<void> {
-  await Promise.all([prepareForOffline(router), signInAtService(router), linkStorePurchases(router)])
+  await Promise.all([
+    prepareForOffline(router),
+    signInAtService(router),
+    linkStorePurchases(router),
+    reportEarlierPurchase(router),
+  ])
+}
+
+/** Reports a purchase that was paid after its cart was closed (A4.8-07). A child's profile may not read orders. */
+async function reportEarlierPurchase({ options }: AnyRouter): Promise<void> {
+  const { queryClient } = options.context
+  const isSignedIn = queryClient.getQueryData(sessionQuery.queryKey)?.account != null
+  if (isSignedIn && !isChildWatching(queryClient)) await reportBegunOrder(queryClient)
 }
 
 /** Signs the viewer in to the third-party subscription service, if the operator uses such a service (V4-02). */

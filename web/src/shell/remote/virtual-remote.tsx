@@ -2,9 +2,9 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChevronLeftIcon } from '../../design/icons/icons.tsx'
-import { moveFocus, pressFocused } from '../spatial/arrows.ts'
+import { moveFocus, pressFocused, topDialog } from '../spatial/arrows.ts'
 import type { Direction } from '../spatial/nearest.ts'
-import { playerOnScreen } from '../television/player-remote.ts'
+import { okInPlayer, playerOnScreen } from '../television/player-remote.ts'
 import { followRemote } from '../television/remote.ts'
 import { pressKey } from '../television/send-key.ts'
 import styles from './virtual-remote.module.css'
@@ -28,6 +28,8 @@ export default function VirtualRemote() {
     <fieldset
       aria-label={t('remote.title')}
       className={styles.remote}
+      // Modals leave elements with this attribute usable, and do not close when the viewer presses them.
+      data-react-aria-top-layer=""
       // A press on the remote must not move the focus out of the page, because the remote controls that focus.
       onPointerDown={(event) => event.preventDefault()}
     >
@@ -63,6 +65,11 @@ function pressArrow(direction: Direction): void {
   else pressKey(KEYS[direction])
 }
 
+/**
+ * In the player, OK plays or pauses unless a button has the focus. Elsewhere it clicks the focused element. It sends
+ * no Enter key, because the buttons of React Aria would take the key and wait for its release.
+ */
 function pressOk(): void {
-  if (!pressKey('Enter')) pressFocused()
+  const player = topDialog() === null ? playerOnScreen() : null
+  if (player === null || !okInPlayer(player)) pressFocused()
 }

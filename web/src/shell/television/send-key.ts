@@ -19,9 +19,10 @@ export function isMeant(press: Event): boolean {
   return MEANT.has(press)
 }
 
-/** Presses a key of the remote on the focused element. Returns whether a listener has handled the key. */
-export function pressKey(key: string): boolean {
-  return !(document.activeElement ?? document.body).dispatchEvent(pressOf(key, false))
+/** Presses a key of the remote on the focused element. */
+export function pressKey(key: string): void {
+  const target = document.activeElement ?? document.body
+  target.dispatchEvent(pressOf(key, false))
 }
 
 function pressOf(key: string, shiftKey: boolean): KeyboardEvent {

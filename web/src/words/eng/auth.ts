@@ -42,6 +42,8 @@ export const auth: typeof french = {
   verifyAlready: 'Already confirmed?',
   verifyDoneTitle: 'Welcome',
   verifyDone: 'Your address is confirmed. Enjoy!',
+  changeDoneTitle: 'Your new address is confirmed',
+  changeDone: 'It’s now the address for your account.',
   resend: 'Resend the link',
   resent: 'If an account at this address is waiting to be confirmed, we’ve just sent a new link.',
   callbackTitle: 'Signing in',

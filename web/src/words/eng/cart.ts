@@ -46,6 +46,8 @@ export const cart: typeof french = {
   paymentTitle: 'Payment in progress',
   paymentOpen: 'Finish the payment in the window that has opened. This page moves on by itself.',
   paymentSaved: 'Your bank is handling the payment. This page moves on by itself.',
+  askedTitle: 'Your bank asks for confirmation',
+  asked: 'Open the payment page and confirm that this purchase is yours. This page moves on by itself.',
   closedTitle: 'The payment window is closed',
   closed: 'We haven’t received a payment. You can pick it up where it was.',
   leftTitle: 'Nothing was paid',
@@ -59,6 +61,7 @@ export const cart: typeof french = {
   expired: 'A payment has to be finished within 15 minutes. Your cart is still as it was.',
   savingTitle: 'Saving your card',
   savingOpen: 'Save your card in the window that has opened. This page moves on by itself.',
+  savingAsked: 'Open the payment page to save your card. This page moves on by itself.',
   savingClosed: 'No card was saved. You can pick it up where you left off.',
   savingFailedTitle: 'Your card wasn’t saved',
   savingFailed:
@@ -71,7 +74,6 @@ export const cart: typeof french = {
   resume: 'Resume the payment',
   again: 'Try again',
   back: 'Back to the cart',
-  noData: 'No Payment Data To Process',
   order: 'Your order',
   confirmed: 'Confirmation of your subscription!',
   confirmedText: 'All set: you can start watching.',
@@ -79,6 +81,6 @@ export const cart: typeof french = {
   bought: 'Confirmation of your purchase!',
   watch: 'Watch now',
   home: 'Go to home',
-  noOrder: 'No recent order',
+  noOrder: 'No Order To Check',
   noOrderText: 'There is nothing to confirm. Your plans and receipts are in your account.',
 }

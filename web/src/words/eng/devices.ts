@@ -13,7 +13,6 @@ export const devices: typeof french = {
   usedYesterday: 'yesterday at {{time}}',
   usedOn: '{{date}} at {{time}}',
   current: 'This device',
-  inUse: 'In use now',
   remove: 'Remove',
   removeLabel: 'Remove {{name}}',
   removeTitle: 'Remove {{name}}?',

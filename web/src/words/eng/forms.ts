@@ -7,6 +7,7 @@ export const forms: typeof french = {
   passwordsDiffer: 'Passwords do not match.',
   passwordPolicy: 'This password doesn’t meet all the requirements',
   invalidPhone: 'The phone number must have ten digits',
+  invalidCountry: 'Invalid country',
   fourDigits: 'The code must have four digits',
   parentalCodesDiffer: 'The parental codes are different',
   wrongParentalCode: 'You have entered the wrong parental code',

@@ -50,6 +50,7 @@ export const offers: typeof french = {
   includes: 'What is included',
   conditions: 'Conditions',
   legal: 'Legal terms of the offer',
+  onTitles: 'First choose a title in the catalogue: this offer is on its page.',
   rent: 'Rent {{price}}',
   rentOf: 'Rent {{price}}: {{title}}',
   buyOf: 'Buy {{price}}: {{title}}',

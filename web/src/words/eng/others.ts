@@ -1,6 +1,6 @@
 import type { others as french } from '../fra/others.ts'
 
 export const others: typeof french = {
-  title: 'More',
+  title: 'Others',
   empty: 'The menu couldn’t be loaded.',
 }

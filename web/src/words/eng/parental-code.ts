@@ -5,6 +5,7 @@ export const parentalCode: typeof french = {
   'title-popup': 'Parental code',
   'parental-code-not-ok': 'Incorrect code.',
   newDevice: 'This device is new to the account. To watch on it, an adult must enter the parental code.',
+  profiles: 'To change the profiles on the account, an adult must enter the parental code.',
   lead: 'This four-digit code protects every profile on the account.',
   asked: 'When is it required?',
   askedAbove: 'To watch anything above a profile’s age limit.',
@@ -21,8 +22,13 @@ export const parentalCode: typeof french = {
   change: 'Change the code',
   pending: 'One moment…',
   failed: 'Parental code not OK',
+  alreadySetTitle: 'This account already has a code',
+  alreadySet:
+    'A parental code was just set for this account, maybe on another device. To change it, enter it first.',
   updatedTitle: 'Success !',
   updated: 'Your parental code has been updated',
+  adultFirstTitle: 'Switch to an adult’s profile first',
+  adultFirst: 'A child’s profile can’t change the profiles on the account.',
   setFirstTitle: 'Set a code first',
   setFirst:
     'This title requires a parental code, but this account doesn’t have one yet. Set it in the account settings from the main profile.',

@@ -29,6 +29,5 @@ export const profiles: typeof french = {
   'error-no-adult-profile': 'The account must keep at least one adult profile.',
   kidDisabled: 'Child profiles aren’t available.',
   limit: 'Limit of profiles reached',
-  nameTaken: 'This name is already taken.',
   required: 'Required field',
 }

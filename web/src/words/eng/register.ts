@@ -49,6 +49,7 @@ export const register: typeof french = {
   summaryTrial:
     'Nothing to pay today. You save your card once your address is confirmed; it will be charged {{price}} when the trial ends, unless you cancel the subscription before then.',
   payLater: 'Pay later',
+  summaryVoucher: 'If you have a voucher code, you can enter it when you pay.',
   summaryNoOffer: 'None for now',
   confirmationTitle: 'Check your e-mail',
   confirmation:

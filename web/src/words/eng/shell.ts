@@ -6,7 +6,7 @@ export const shell: typeof french = {
   tabBar: 'Quick navigation',
   more: 'More',
   allOf: '{{title}}: see all',
-  others: 'More',
+  others: 'Others',
   back: 'Back',
   openMenu: 'Open the menu',
   closeMenu: 'Close the menu',

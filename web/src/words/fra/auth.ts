@@ -41,6 +41,8 @@ export const auth = {
   verifyAlready: 'Adresse déjà confirmée ?',
   verifyDoneTitle: 'Bienvenue',
   verifyDone: 'Votre adresse est confirmée. Bonne séance !',
+  changeDoneTitle: 'Votre nouvelle adresse est confirmée',
+  changeDone: 'C’est désormais l’adresse de votre compte.',
   resend: 'Renvoyer le lien',
   resent:
     'Si un compte est en attente de confirmation à cette adresse, un nouveau lien vient d’y être envoyé.',

@@ -45,6 +45,9 @@ export const cart = {
   paymentTitle: 'Paiement en cours',
   paymentOpen: 'Terminez le paiement dans la fenêtre qui s’est ouverte. Cette page avance toute seule.',
   paymentSaved: 'Votre banque traite le paiement. Cette page avance toute seule.',
+  askedTitle: 'Votre banque demande une confirmation',
+  asked:
+    'Ouvrez la page de paiement et confirmez que cet achat vient de vous. Cette page avance toute seule.',
   closedTitle: 'La fenêtre de paiement est fermée',
   closed: 'Nous n’avons pas reçu de paiement. Vous pouvez le reprendre là où il en était.',
   leftTitle: 'Rien n’a été payé',
@@ -58,6 +61,7 @@ export const cart = {
   expired: 'Un paiement doit être terminé en 15 minutes. Votre panier est resté tel quel.',
   savingTitle: 'Enregistrement de votre carte',
   savingOpen: 'Enregistrez votre carte dans la fenêtre qui s’est ouverte. Cette page avance toute seule.',
+  savingAsked: 'Ouvrez la page de paiement pour enregistrer votre carte. Cette page avance toute seule.',
   savingClosed: 'Aucune carte n’a été enregistrée. Vous pouvez reprendre là où vous en étiez.',
   savingFailedTitle: 'La carte n’a pas été enregistrée',
   savingFailed:
@@ -70,7 +74,6 @@ export const cart = {
   resume: 'Reprendre le paiement',
   again: 'Essayer à nouveau',
   back: 'Revenir au panier',
-  noData: 'Aucune donnée de paiement à traiter',
   order: 'Votre commande',
   confirmed: 'Confirmation de votre abonnement !',
   confirmedText: 'Tout est prêt : vous pouvez commencer à regarder.',
@@ -78,6 +81,6 @@ export const cart = {
   bought: 'Confirmation de votre achat !',
   watch: 'Regarder maintenant',
   home: 'Aller à l’accueil',
-  noOrder: 'Aucune commande récente',
+  noOrder: 'Aucune commande à vérifier',
   noOrderText: 'Il n’y a rien à confirmer. Vos formules et vos reçus sont dans votre compte.',
 }

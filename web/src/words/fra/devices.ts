@@ -11,7 +11,6 @@ export const devices = {
   usedYesterday: 'hier à {{time}}',
   usedOn: 'le {{date}} à {{time}}',
   current: 'Cet appareil',
-  inUse: 'En cours d’utilisation',
   remove: 'Retirer',
   removeLabel: 'Retirer {{name}}',
   removeTitle: 'Retirer {{name}} ?',

@@ -22,6 +22,7 @@ export const downloads = {
   'button-FAILED': 'Réessayer',
   'button-COMPLETED': 'Téléchargé',
   'button-REMOVING': 'Suppression',
+  'button-UNKNOWN': 'Reprendre',
   'state-QUEUED': 'En attente',
   'state-DOWNLOADING': 'Téléchargement : {{percent}} %',
   'state-RESTARTING': 'Le téléchargement reprend depuis le début.',
@@ -33,6 +34,7 @@ export const downloads = {
   'state-clock':
     'L’horloge de cet appareil a été modifiée. Connectez-vous à Internet pour renouveler ce téléchargement.',
   'state-REMOVING': 'Suppression en cours',
+  'state-UNKNOWN': 'État inconnu. Reprenez le téléchargement.',
   play: 'Lecture',
   playOf: 'Lire « {{title}} » hors connexion',
   stop: 'Mettre en pause',

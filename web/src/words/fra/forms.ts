@@ -5,6 +5,7 @@ export const forms = {
   passwordsDiffer: 'Les mots de passe ne correspondent pas',
   passwordPolicy: 'Ce mot de passe ne respecte pas toutes les règles',
   invalidPhone: 'Le numéro de téléphone doit comporter dix chiffres',
+  invalidCountry: 'Pays non valide',
   fourDigits: 'Le code doit comporter quatre chiffres',
   parentalCodesDiffer: 'Les codes parentaux sont différents',
   wrongParentalCode: 'Le code parental saisi est incorrect',

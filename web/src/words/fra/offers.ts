@@ -48,6 +48,7 @@ export const offers = {
   includes: 'Ce qui est compris',
   conditions: 'Conditions',
   legal: 'Mentions légales de l’offre',
+  onTitles: 'Choisissez d’abord un titre dans le catalogue : cette offre se trouve sur sa page.',
   rent: 'Louer {{price}}',
   rentOf: 'Louer {{price}} : {{title}}',
   buyOf: 'Acheter {{price}} : {{title}}',

@@ -1,4 +1,4 @@
 export const others = {
-  title: 'Plus',
+  title: 'Autres',
   empty: 'Le menu n’a pas pu être chargé.',
 }

@@ -4,6 +4,7 @@ export const parentalCode = {
   'parental-code-not-ok': 'Code incorrect.',
   newDevice:
     'Cet appareil est nouveau sur le compte. Pour y regarder, un adulte doit saisir le code parental.',
+  profiles: 'Pour modifier les profils du compte, un adulte doit saisir le code parental.',
   lead: 'Ce code à quatre chiffres protège tous les profils du compte.',
   asked: 'Quand est-il demandé ?',
   askedAbove: 'Pour regarder un programme au-delà de la limite d’âge d’un profil.',
@@ -20,8 +21,13 @@ export const parentalCode = {
   change: 'Changer le code',
   pending: 'Un instant…',
   failed: 'Le code parental n’a pas pu être enregistré. Réessayez dans un instant.',
+  alreadySetTitle: 'Ce compte a déjà un code',
+  alreadySet:
+    'Un code parental vient d’être défini pour ce compte, peut-être sur un autre appareil. Pour le changer, saisissez-le d’abord.',
   updatedTitle: 'C’est fait',
   updated: 'Votre code parental a été mis à jour.',
+  adultFirstTitle: 'Passez d’abord à un profil adulte',
+  adultFirst: 'Un profil enfant ne peut pas modifier les profils du compte.',
   setFirstTitle: 'Définissez d’abord un code',
   setFirst:
     'Ce contenu est protégé par un code parental, mais ce compte n’en a pas encore. Définissez-le dans les réglages du compte, depuis le profil principal.',

@@ -28,6 +28,5 @@ export const profiles = {
   'error-no-adult-profile': 'Le compte doit garder au moins un profil adulte.',
   kidDisabled: 'Les profils enfant ne sont pas disponibles.',
   limit: 'Le nombre maximal de profils est atteint.',
-  nameTaken: 'Ce nom est déjà pris.',
   required: 'Champ obligatoire',
 }

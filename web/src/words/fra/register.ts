@@ -47,6 +47,7 @@ export const register = {
   summaryTrial:
     'Rien à payer aujourd’hui. Vous enregistrez votre carte après avoir confirmé votre adresse ; elle sera débitée de {{price}} à la fin de l’essai, sauf si vous arrêtez l’abonnement avant.',
   payLater: 'Payer plus tard',
+  summaryVoucher: 'Si vous avez un code promotionnel, vous pourrez le saisir au moment de payer.',
   summaryNoOffer: 'Aucune pour l’instant',
   confirmationTitle: 'Consultez vos e-mails',
   confirmation:

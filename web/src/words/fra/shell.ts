@@ -4,7 +4,7 @@ export const shell = {
   tabBar: 'Navigation rapide',
   more: 'Plus',
   allOf: '{{title}} : tout voir',
-  others: 'Plus',
+  others: 'Autres',
   back: 'Retour',
   openMenu: 'Ouvrir le menu',
   closeMenu: 'Fermer le menu',

@@ -153,7 +153,7 @@ describe.each(MAIN_DB)('assets in progress, on a database of kind %s', (kind) =>
     ])
     expect(await active({})).toEqual([episode])
     expect(await active({ allAssets: 0 })).toEqual([episode])
-    expect(await active({ allAssets: 1 })).toEqual([episode, film])
+    for (const allAssets of [1, 2, -1]) expect(await active({ allAssets })).toEqual([episode, film])
     expect(await active({ allAssets: 1, contentTypeFilter: 'movie' })).toEqual([film])
     expect(await active({ allAssets: 1, contentTypeFilter: 'movie,episode' })).toHaveLength(2)
     expect(await active({ contentTypeFilter: 'movie' })).toEqual([])

@@ -146,6 +146,13 @@ export class CatalogueView {
     )
   }
 
+  /** Returns whether an asset is a live event that is on, and that the viewer may see (V3-15). */
+  isOn(assetId: number): boolean {
+    const row = this.assetRow(assetId)
+    if (row === undefined || row.startsAt === null || row.endsAt === null) return false
+    return row.startsAt <= this.from && this.from < row.endsAt
+  }
+
   asset(row: AssetRow, own = NOTHING_OWN): Asset {
     const { payload } = this.#shownAsset(row)
     return concerns(own, row) ? withOwn(payload, row, own) : payload

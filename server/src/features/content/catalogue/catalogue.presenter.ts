@@ -1,4 +1,4 @@
-import { isLive, writePairs } from '@ondine/contract/asset-state'
+import { isLive, joinNames, writePairs } from '@ondine/contract/asset-state'
 import type { ContentType } from '@ondine/contract/catalogue'
 import { LEVEL_AGES } from '@ondine/contract/constants'
 import type { Asset, Category, Image } from '@ondine/contract/entities'
@@ -189,10 +189,7 @@ function titleArt(
   return localImages[language]?.logo ?? own
 }
 
-export function presentImage(
-  images: ReadonlyMap<string, ImageRow>,
-  id: string | null | undefined,
-): Image | null {
+function presentImage(images: ReadonlyMap<string, ImageRow>, id: string | null | undefined): Image | null {
   const row = id ? images.get(id) : undefined
   return row ? { url: `/images/${row.id}`, width: row.width, height: row.height, color: row.color } : null
 }
@@ -243,8 +240,8 @@ function assetMetadata(
     AD_LIASMEDI: main && languagePairs(main),
     AD_SCORPUBL: row.score,
     AD_LIPRODUC: row.studio,
-    AD_LIREALIS: row.directors.join(', '),
-    AD_LIACTORS: row.actors.join(', '),
+    AD_LIREALIS: joinNames(row.directors),
+    AD_LIACTORS: joinNames(row.actors),
     ...sharedMetadata(row, language),
     custom_slug: row.customSlug,
   })
@@ -261,12 +258,12 @@ const ORIGINS = { film: 'movie', episode: 'episode' } as const satisfies Record<
 function sharedMetadata(row: AssetRow | CategoryRow, language: Language) {
   const age = LEVEL_AGES[row.moralityLevel - 1]
   return {
-    AD_LIGENRES: row.genres.map((genre) => genreIn(genre, language)).join(', '),
+    AD_LIGENRES: joinNames(row.genres.map((genre) => genreIn(genre, language))),
     // The age class in the notation of the French audiovisual regulator: `-12`, or `TP` for all audiences.
     AD_CSASNAME: age === undefined ? 'TP' : `-${age}`,
     rating: age ?? 0,
     MORALITY_LEVEL: row.moralityLevel,
-    TAGS: keywordsIn(row.tags, language).join(', '),
+    TAGS: joinNames(keywordsIn(row.tags, language)),
     website: row.website,
   }
 }
@@ -352,8 +349,8 @@ export function presentCategory(
       TS_DURATION: row.kind === 'category' ? null : Math.round(ownSeconds / 60),
       NUMERO_SEASONS: row.kind === 'series' ? seasons.length : null,
       AD_SCORPUBL: row.score,
-      AD_LIREALIS: row.directors.join(', '),
-      AD_LIACTORS: row.actors.join(', '),
+      AD_LIREALIS: joinNames(row.directors),
+      AD_LIACTORS: joinNames(row.actors),
       ...sharedMetadata(row, language),
     }),
     images: {

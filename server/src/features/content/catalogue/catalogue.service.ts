@@ -171,7 +171,7 @@ function isOwn(entry: Entry, own: Own): entry is Extract<Entry, { type: 'asset' 
   return entry.type === 'asset' && concerns(own, entry.row)
 }
 
-/** @param resumes the episode to resume for each series, in lists that show this episode */
+/** @param resumes the episode that plays for each series, in lists with play buttons */
 function itemsJson(
   view: CatalogueView,
   entries: readonly Entry[],
@@ -189,25 +189,21 @@ function itemsJson(
 const NO_SERIES: ReadonlyMap<number, Asset> = new Map()
 
 /**
- * Returns whether the cards of a rail have play buttons. Only such rails need the episode to resume of a series.
+ * Returns whether the cards of a rail have play buttons. Only such rails need the episode that plays for a series.
  */
 function fillsScreen({ layout }: Pick<RailPlan, 'layout'>): boolean {
   return layout === 'Hero' || layout === 'FullScreen'
 }
 
-/** Returns the series that the profile has started, each with the episode to resume. */
-function begunSeries(view: CatalogueView, entries: readonly Entry[], own: Own): Map<number, Asset> {
-  const begun = new Map<number, Asset>()
-  const { seconds } = own
-  if (seconds.size === 0) return begun
+/** Returns the series among the entries, each with the episode that its play button plays. */
+function resumesOf(view: CatalogueView, entries: readonly Entry[], own: Own): Map<number, Asset> {
+  const resumes = new Map<number, Asset>()
   for (const { type, row } of entries) {
     if (type === 'asset' || row.kind !== 'series') continue
-    const episodes = view.episodes(row.id)
-    if (!episodes.some(({ id }) => seconds.has(id))) continue
-    const resume = view.assetRow(episodeToResume(episodes, seconds) ?? 0)
-    if (resume) begun.set(row.id, view.asset(resume, own))
+    const resume = view.assetRow(episodeToResume(view.episodes(row.id), own.seconds) ?? 0)
+    if (resume) resumes.set(row.id, view.asset(resume, own))
   }
-  return begun
+  return resumes
 }
 
 /** Returns the assets with the given ids (V7-08). Skips assets that the viewer may not see. */
@@ -326,8 +322,9 @@ export async function home(parts: CatalogueParts, wish: HomeWish, reader: Reader
     has('live') ? liveItems(parts, reader) : NO_CHANNELS,
   ])
   const own: Own = { seconds: positions.seconds, owned: reader.viewer.owned }
+  const isSignedIn = reader.viewer.accountId !== null
   const json = () =>
-    `[${page.rails.flatMap((rail) => railJson(view, rail, live, { own, positions, kept })).join(',')}]`
+    `[${page.rails.flatMap((rail) => railJson(view, rail, live, { own, positions, kept, isSignedIn })).join(',')}]`
   if (!isEmpty(own) || own.owned.channels.size > 0 || kept.titles.length > 0 || live === 'failed')
     return PreparedAnswer.of(json())
   if (page.answer?.live !== live) page.answer = { live, prepared: PreparedAnswer.of(json()) }
@@ -385,15 +382,23 @@ function railJson(
   view: CatalogueView,
   rail: HomePage['rails'][number],
   live: LiveItems,
-  { own, positions, kept }: { own: Own; positions: Positions; kept: Kept },
+  { own, positions, kept, isSignedIn }: { own: Own; positions: Positions; kept: Kept; isSignedIn: boolean },
 ): string | [] {
   const { content, ...head } = rail.plan
   if ('entries' in content) {
     if (content.entries.length === 0) return []
-    const begun = fillsScreen(head) ? begunSeries(view, content.entries, own) : NO_SERIES
-    if (begun.size > 0 || content.entries.some((entry) => isOwn(entry, own)))
-      return withItems(head, itemsJson(view, content.entries, own, begun))
-    rail.json ??= withItems(head, itemsJson(view, content.entries, NOTHING_OWN))
+    const { entries } = content
+    const hasPlayButtons = isSignedIn && fillsScreen(head)
+    const itemsFor = (who: Own) =>
+      withItems(
+        head,
+        itemsJson(view, entries, who, hasPlayButtons ? resumesOf(view, entries, who) : NO_SERIES),
+      )
+    const isOwnSeries = ({ type, row }: Entry) =>
+      type === 'category' && view.episodes(row.id).some((episode) => concerns(own, episode))
+    if (entries.some((entry) => isOwn(entry, own) || (hasPlayButtons && isOwnSeries(entry))))
+      return itemsFor(own)
+    rail.json ??= itemsFor(NOTHING_OWN)
     return rail.json
   }
   // Pages request the articles by a separate call, because this answer is shared by all storefronts, but the

@@ -47,7 +47,7 @@ describe.each(DATABASES)('the catalogue, on a database of kind %s', (kind) => {
       descriptions: { fra: 'Une gardienne de phare.', eng: 'A lighthouse keeper.' },
       year: 2026,
       genres: ['Drame', 'Mer'],
-      actors: ['Ada Lorn', 'Ilan Vey'],
+      actors: ['Ada Lorn', 'Sammy Davis, Jr.', 'Ilan Vey'],
       directors: ['Maëlle Kerouac'],
       score: 4.3,
       tags: ['phare', 'tempête'],
@@ -168,7 +168,8 @@ describe.each(DATABASES)('the catalogue, on a database of kind %s', (kind) => {
       AD_ASSTITLE: 'La Houle',
       TS_DURATION: 1,
       TS_PRODYEAR: 2026,
-      AD_LIACTORS: 'Ada Lorn, Ilan Vey',
+      // The no-break space tells the comma in a name from the one between names.
+      AD_LIACTORS: 'Ada Lorn, Sammy Davis,\u00A0Jr., Ilan Vey',
       AD_LIGENRES: 'Drame, Mer',
       AD_SCORPUBL: 4.3,
     })

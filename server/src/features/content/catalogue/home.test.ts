@@ -361,7 +361,7 @@ describe.each(MAIN_DB)('home and lists, on a database of kind %s', (kind) => {
     await db.delete(categories).where(eq(categories.id, series.id))
   })
 
-  it('V3-32 a series that the profile has started opens home with the episode to continue with; other rails show no episode', async () => {
+  it('V3-32 V6-03 a series opens home with the episode that its button plays; other rails show no episode', async () => {
     const build = buildersOf(service.context)
     const series = await build.series('Encre')
     const picture = 'a'.repeat(32)
@@ -378,7 +378,7 @@ describe.each(MAIN_DB)('home and lists, on a database of kind %s', (kind) => {
           episodeNumber,
         })
       ).id
-    await episode(1)
+    const first = await episode(1)
     const second = await episode(2)
     const titles = [{ idCatalog: series.id }]
     const rails = [
@@ -393,7 +393,12 @@ describe.each(MAIN_DB)('home and lists, on a database of kind %s', (kind) => {
         item?.type === 'category' ? item.payload.resume?.idAsset : 'no series',
       ])
     const none = rails.map(({ id }) => [id, undefined])
-    expect(await resumes(subscriber)).toEqual(none)
+    const unbegun = [
+      ['hero', first],
+      ['slides', first],
+      ['covers', undefined],
+    ]
+    expect(await resumes(subscriber)).toEqual(unbegun)
     await storeSeekPositions(service.context.db, [
       { profileId: subscriber.profileId, assetId: second, seconds: 30, updatedAt: NOON },
     ])

@@ -2,7 +2,14 @@ import { isLanguage } from '@ondine/contract/languages'
 import { type Command, CommandError } from '../../../control/commands.ts'
 import { REASONS, type Reason } from '../../../ingest/reasons.ts'
 import { cancelImport, countImports, failAsset, listImports } from './library.repository.ts'
-import { importLibrary, LibraryError, leftOutOf, MOST_LISTED, type Obstacle } from './library.service.ts'
+import {
+  importLibrary,
+  LibraryError,
+  leftOutOf,
+  MOST_LISTED,
+  type Obstacle,
+  remarksOn,
+} from './library.service.ts'
 
 /** `import <folder>`: imports a folder of films and series. */
 export const importCommand: Command = {
@@ -75,6 +82,7 @@ export const listImportsCommand: Command = {
       const why = reason === null ? '' : ` ${explained({ reason: reason.code, detail: reason.detail })}`
       report({ text: `${id} ${state} ${percent.toFixed(0)} % ${title} (${source})${why}` })
       for (const { path, line, reason: fault } of leftOutOf(row)) report({ text: leftOut(path, line, fault) })
+      for (const { path, reason: remark } of remarksOn(row)) report({ text: `${path}: ${remark}` })
     }
     const { waiting = 0 } = (await countImports(db)).states
     if (waiting > MOST_LISTED) report({ text: `Not shown: ${waiting - MOST_LISTED} more that wait.` })

@@ -319,15 +319,28 @@ export async function importLibrary(
   await queueImports(context)
   const ready = await waitFor(context, taken.queued, options)
   const failed = await findFailed(context.db, taken.queued)
+  const noted = await findNoted(context.db, taken.queued)
   return {
     ...taken,
     ready,
+    remarks: [...taken.remarks, ...noted.flatMap(remarksOn)],
     failed: failed.flatMap((row) => obstacleOf(row) ?? []),
-    leftOut: (await findNoted(context.db, taken.queued)).flatMap(leftOutOf),
+    leftOut: noted.flatMap(leftOutOf),
   }
 }
 
-/** Returns the subtitles that an import left out. Of the faults in one file, only the first is told in full. */
+/** Returns remarks on the subtitles of an import that were read in an assumed encoding. */
+export function remarksOn({ notes }: Pick<ImportRow, 'notes'>): Problem[] {
+  return notes.flatMap(({ origin, assumedEncoding }): Problem[] => {
+    if (assumedEncoding === undefined) return []
+    const reason = `it is not in Unicode and has no language in its name, so it was read as ${assumedEncoding}; name the language, as in "La Houle (2026).ru.srt", or convert the file to UTF-8`
+    return [{ path: origin, reason }]
+  })
+}
+
+/**
+ * Returns the subtitles that an import left out. Describes only the first fault of each file, and counts the others.
+ */
 export function leftOutOf({ source, notes }: Pick<ImportRow, 'source' | 'notes'>): Problem[] {
   return notes.flatMap(({ origin, reason, problems: [first, ...more] }): Problem[] => {
     const path = isAbsolute(origin) ? origin : `${source}, ${origin}`

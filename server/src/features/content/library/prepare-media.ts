@@ -98,7 +98,10 @@ export async function prepareMedia(
       return 'changed'
     }
     if (published.notes.length > 0)
-      log.warn({ source: row.source, notes: published.notes }, 'subtitles were left out')
+      log.warn(
+        { source: row.source, notes: published.notes },
+        'subtitles were left out, or read in an assumed encoding',
+      )
     await complete(context, row, published, (performance.now() - begun) / 1000)
     log.info({ source: row.source, trackSet: published.trackSet.id, how: published.how }, 'media is ready')
     return 'ready'

@@ -18,7 +18,7 @@ export interface Artwork {
 }
 
 /** Absolute paths of the pictures that contain text. */
-export type LocalArtwork = { [Kind in (typeof WITH_WORDS)[number]]?: string }
+type LocalArtwork = { [Kind in (typeof WITH_WORDS)[number]]?: string }
 
 const WITH_WORDS = ['poster', 'logo'] as const
 

@@ -86,8 +86,8 @@ export const channels = pgTable(
     /** Rules of the schedule; null unless the channel is a library channel. */
     rules: jsonb().$type<ScheduleRules>(),
     /**
-     * The renditions that all programmes of the channel have. Chosen when the channel first goes on air. The layout of a
-     * live channel grows when its source has more tracks; that of other channels never changes.
+     * The tracks that the channel offers. Chosen when the channel first goes on air. It grows when the source of a live
+     * channel has more tracks (0081), or when titles of a library channel become ready (0109).
      */
     layout: jsonb().$type<Layout>(),
     /** Position from which scheduling continues. Null until a title of the channel's rules is ready. */

@@ -145,7 +145,7 @@ export function titlesOf(rules: ScheduleRules): string[] {
 }
 
 /** Returns whether `name` is a time zone, such as `Europe/Paris`. */
-export function isTimeZone(name: string): boolean {
+function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
   } catch {

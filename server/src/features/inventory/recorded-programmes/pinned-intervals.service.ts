@@ -34,7 +34,7 @@ export async function pinnedIntervals(
 }
 
 /** Merges intervals that overlap or touch. `sorted` is sorted by `from`. */
-export function merged(sorted: readonly Interval[]): Interval[] {
+function merged(sorted: readonly Interval[]): Interval[] {
   const all: Interval[] = []
   for (const { from, to } of sorted) {
     const last = all.at(-1)

@@ -1,7 +1,6 @@
 import { type Command, CommandError } from '../../../control/commands.ts'
 import { claimStores, emptyQuarantine, storeStates } from './stores.service.ts'
 
-/** The command `store claim`. */
 export const claimStoreCommand: Command = {
   name: 'store claim',
   summary: 'Claim the stored media and pictures for this database. Unknown entries go into quarantine.',
@@ -12,7 +11,6 @@ export const claimStoreCommand: Command = {
   },
 }
 
-/** The command `store empty`. */
 export const emptyStoreCommand: Command = {
   name: 'store empty',
   summary: 'Empty the quarantine: delete media and pictures that the database does not know.',

@@ -8,7 +8,6 @@ import {
   removeCategory,
 } from './categories.service.ts'
 
-/** The command `categories list`. */
 export const listCategoriesCommand: Command = {
   name: 'categories list',
   summary: 'Show the tree of categories: key, name and position among its siblings.',
@@ -39,7 +38,6 @@ export const putCategoryCommand: Command = {
   },
 }
 
-/** The command `categories remove`. */
 export const removeCategoryCommand: Command = {
   name: 'categories remove',
   summary: 'Remove an empty category; imports create their own again when they have titles for them.',

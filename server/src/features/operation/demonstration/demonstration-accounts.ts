@@ -12,7 +12,7 @@ export const DEMONSTRATION_PASSWORD = 'Ondine-2026!'
 export const DEMONSTRATION_PARENTAL_CODE = '2580'
 
 /** Names of the packages that the demonstration sells, by the keys of the packages. */
-export const DEMONSTRATION_PACKAGES = {
+const DEMONSTRATION_PACKAGES = {
   films: { fra: 'Cinéma', eng: 'Cinema' },
   series: { fra: 'Séries', eng: 'Series' },
   channels: { fra: 'Chaînes', eng: 'Channels' },

@@ -32,7 +32,6 @@ const ACCOUNT_ARGUMENT = {
   summary: 'its e-mail address, or the customer reference that its holder reads on the page of the account',
 }
 
-/** The command `accounts list`. */
 export const listAccountsCommand: Command = {
   name: 'accounts list',
   summary: `List the newest accounts, at most ${MOST_ACCOUNTS}.`,
@@ -52,7 +51,6 @@ export const listAccountsCommand: Command = {
   },
 }
 
-/** The command `accounts show`. */
 export const showAccountCommand = onAccount(
   { name: 'accounts show', summary: 'Show an account with its status, and with its rights now.' },
   async ({ db, clock }, account, { report }) => {
@@ -66,7 +64,6 @@ export const showAccountCommand = onAccount(
   },
 )
 
-/** The command `accounts export`. */
 export const exportAccountCommand = onAccount(
   {
     name: 'accounts export',
@@ -87,7 +84,6 @@ export const exportAccountCommand = onAccount(
   },
 )
 
-/** The command `accounts suspend`. */
 export const suspendAccountCommand = onAccount(
   {
     name: 'accounts suspend',
@@ -99,7 +95,6 @@ export const suspendAccountCommand = onAccount(
   },
 )
 
-/** The command `accounts ban`. */
 export const banAccountCommand = onAccount(
   { name: 'accounts ban', summary: 'Ban an account: its holder can no longer sign in.' },
   async ({ db }, account, { report }) => {
@@ -108,7 +103,6 @@ export const banAccountCommand = onAccount(
   },
 )
 
-/** The command `accounts reopen`. */
 export const reopenAccountCommand = onAccount(
   { name: 'accounts reopen', summary: 'Reopen an account that is suspended, banned or inactive.' },
   async ({ db }, account, { report }) => {
@@ -156,7 +150,6 @@ export const deleteAccountCommand = onAccount(
   },
 )
 
-/** The command `accounts forget-code`. */
 export const forgetCodeCommand = onAccount(
   {
     name: 'accounts forget-code',
@@ -169,7 +162,6 @@ export const forgetCodeCommand = onAccount(
   },
 )
 
-/** The command `accounts unlink`. */
 export const unlinkAccountCommand = onAccount(
   {
     name: 'accounts unlink',
@@ -187,7 +179,6 @@ export const unlinkAccountCommand = onAccount(
 
 const PACKAGE_ARGUMENT = { name: 'package', summary: 'key of the package' }
 
-/** The command `accounts give`. */
 export const givePackageCommand = onAccount(
   {
     name: 'accounts give',
@@ -209,7 +200,6 @@ export const givePackageCommand = onAccount(
   },
 )
 
-/** The command `accounts take`. */
 export const takePackageCommand = onAccount(
   {
     name: 'accounts take',

@@ -57,7 +57,6 @@ export const setStorefrontCommand: Command = {
   },
 }
 
-/** The command `storefronts list`. */
 export const listStorefrontsCommand: Command = {
   name: 'storefronts list',
   summary: 'List the storefronts.',

@@ -10,7 +10,7 @@ import { invalidFields, ServiceError } from '../../../http/errors.ts'
 import type { SignedIn } from '../../../http/principal.ts'
 import { checkPassword, hashPassword } from '../../../passwords.ts'
 import type { AccountHooks } from './account-hooks.ts'
-import { requestEmail, requireLink, useLink, voidLinks } from './account-links.service.ts'
+import { requestEmail, requireLink, requireLinkLeft, useLink, voidLinks } from './account-links.service.ts'
 import { accountLinks } from './account-links.table.ts'
 import { type Account, findAccount, normaliseEmail, setEmail } from './accounts.repository.ts'
 import {
@@ -32,18 +32,21 @@ const MS = 1000
  * it takes effect. A request for a new address needs the current password, if the account has one, and ends earlier
  * requests for other addresses.
  *
+ * @param languages the languages that the storefront offers
  * @returns the new address to confirm; null if no address was given, or the account has this address already
- * @throws ServiceError invalidInput, signInFailed, tokenInvalid
+ * @throws ServiceError invalidInput, signInFailed, tokenInvalid; slowDown if no link to confirm the address can be sent
+ * now, and then nothing is stored
  */
 export async function changeAccount(
   db: Database,
   signedIn: SignedIn,
   sent: z.output<(typeof changeDetails)['input']>,
-  now: number,
+  { languages, now }: { languages: readonly string[]; now: number },
 ): Promise<string | null> {
   const { email, currentPassword, dateofbirth, additionalInformation, parentalProof: _, ...fields } = sent
   if (dateofbirth !== undefined) requireBorn(dateofbirth, 'birthdate', now)
   const { language, ...others } = defined(fields)
+  if (language !== undefined && language !== '') await requireLanguage(db, signedIn, language, languages)
   const changes = {
     ...others,
     ...(language === undefined || language === '' ? {} : { language }),
@@ -59,9 +62,26 @@ export async function changeAccount(
   }
   const newEmail = await requireNewEmail(db, signedIn, email, currentPassword)
   await storeChanges(db, signedIn, changes, async (tx) => {
-    if (newEmail !== null) await requestEmail(tx, signedIn.id, newEmail, now)
+    if (newEmail === null) return
+    // Otherwise, the answer would announce an e-mail that is never sent.
+    await requireLinkLeft(tx, signedIn.id, 'email', now)
+    await requestEmail(tx, signedIn.id, newEmail, now)
   })
   return newEmail
+}
+
+/**
+ * Throws `invalidInput` for a language that the storefront does not offer. Accepts the account's own language even if
+ * the operator has withdrawn it, because forms send unchanged fields too.
+ */
+async function requireLanguage(
+  db: Database,
+  signedIn: SignedIn,
+  wanted: string,
+  offered: readonly string[],
+): Promise<void> {
+  if (offered.includes(wanted) || (await requireAccount(db, signedIn)).language === wanted) return
+  throw invalidFields([{ field: 'language', message: 'invalid' }])
 }
 
 /**
@@ -129,6 +149,15 @@ export async function changeEmail(tx: Transaction, accountId: number, email: str
   await setEmail(tx, accountId, email)
   // A link to set a password may be in the mailbox of the old address, which may belong to somebody else by now.
   await voidLinks(tx, accountId, ['password'])
+}
+
+/** Sets one name or both names of the account's holder. */
+export async function changeNames(
+  tx: Transaction,
+  accountId: number,
+  names: { firstName?: string; lastName?: string },
+): Promise<void> {
+  await tx.update(accounts).set(names).where(eq(accounts.id, accountId))
 }
 
 /**

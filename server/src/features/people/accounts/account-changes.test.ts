@@ -1,11 +1,13 @@
 import { anonymizeMe, changeAddress, changeDetails, validateAccount } from '@ondine/contract/account-calls'
 import { accountDetails } from '@ondine/contract/accounts'
 import { casAddDevice } from '@ondine/contract/devices'
+import type { Language } from '@ondine/contract/languages'
 import { refundOrder } from '@ondine/contract/operated-orders'
 import { createProfile } from '@ondine/contract/profiles'
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { buildersOf, PASSWORD } from '../../../../test/builders.ts'
+import { changeConfigurationOf } from '../../../../test/configuration.ts'
 import { emailsTo, readOutbox, tokenOf } from '../../../../test/emails.ts'
 import { Purchases } from '../../../../test/purchases.ts'
 import { testScene } from '../../../../test/scene.ts'
@@ -43,6 +45,19 @@ describe.each(MAIN_DB)('account changes, on a database of kind %s', (kind) => {
       allowNews: true,
       metadatas: { birthYear: '1984', birthMonth: '12', birthDay: '1' },
     })
+  })
+
+  it('A7.1-05 accepts only the languages of the storefront, and keeps one that the operator has withdrawn', async () => {
+    const { tokens } = await scene.make.actor()
+    const change = async (language: Language) => await scene.service.call(changeDetails, { language }, tokens)
+    const { status, error } = await change('jpn')
+    expect([status, error.details?.fields]).toEqual([400, [{ field: 'language', message: 'invalid' }]])
+    expect((await change('eng')).status).toBe(200)
+    const configuration = await changeConfigurationOf(scene.service, { 'languages.languages': ['fra'] })
+    expect((await change('eng')).status).toBe(200)
+    expect((await change('fra')).status).toBe(200)
+    expect((await change('eng')).status).toBe(400)
+    await configuration.undo()
   })
 
   it('A7.1-06 replaces the whole postal address', async () => {
@@ -145,6 +160,34 @@ describe.each(MAIN_DB)('account changes, on a database of kind %s', (kind) => {
     expect((await scene.service.call(changeDetails, { email }, tokens)).result).toEqual({
       pendingEmail: email,
     })
+    const [letter] = await emailsTo(scene.service.context.settings.DATA_DIR, email, 1)
+    expect(letter?.text).toContain('Une fois confirmée, elle remplacera l’adresse actuelle.')
+  })
+
+  it('A7.1-05 refuses a new address, and stores nothing, while no link to confirm it can be sent', async () => {
+    const { tokens, account } = await scene.make.actor()
+    const email = `often-${account.id}@ondine.test`
+    const change = async (fields: object) =>
+      await scene.service.call(changeDetails, { currentPassword: PASSWORD, ...fields }, tokens)
+    for (let count = 1; count <= 5; count++) {
+      expect((await change({ email })).result).toEqual({ pendingEmail: email })
+      await emailsTo(scene.service.context.settings.DATA_DIR, email, count)
+    }
+    const refused = await change({ email: `other-${email}`, firstName: 'Zoé' })
+    expect([refused.status, refused.error.code]).toEqual([429, -429])
+    const wait = Number(refused.error.details?.retryAfterSeconds)
+    expect(wait).toBeGreaterThan(0)
+    expect(wait).toBeLessThanOrEqual(3600)
+    const details = (await scene.service.call(accountDetails, {}, tokens)).result
+    expect([details.firstName, details.pendingEmail]).toEqual([account.firstName, email])
+    expect((await change({ firstName: 'Zoé' })).status).toBe(200)
+    const before = scene.service.clock.now()
+    try {
+      scene.service.clock.set(before + wait * 1000)
+      expect((await change({ email: `other-${email}` })).status).toBe(200)
+    } finally {
+      scene.service.clock.set(before)
+    }
   })
 
   it('a request for another new address ends the link to the first', async () => {

@@ -55,13 +55,43 @@ export async function mayHaveLink(
   purpose: LinkPurpose,
   now: number,
 ): Promise<boolean> {
+  return (await linkWaitMs(db, accountId, purpose, now)) === 0
+}
+
+/**
+ * Requires that an account may get another link with this purpose. @throws ServiceError slowDown if it has reached its
+ * limit, with the time until it may get one
+ */
+export async function requireLinkLeft(
+  tx: Transaction,
+  accountId: number,
+  purpose: LinkPurpose,
+  now: number,
+): Promise<void> {
+  const waitMs = await linkWaitMs(tx, accountId, purpose, now)
+  if (waitMs > 0) throw new ServiceError('slowDown', { retryAfterSeconds: Math.ceil(waitMs / 1000) })
+}
+
+/** Returns the time until an account may get another link with this purpose, in milliseconds. */
+async function linkWaitMs(
+  db: Database | Transaction,
+  accountId: number,
+  purpose: LinkPurpose,
+  now: number,
+): Promise<number> {
   const isRecent = and(
     eq(accountLinks.accountId, accountId),
     eq(accountLinks.purpose, purpose),
     isLink,
     gt(accountLinks.createdAt, now - HOUR_MS),
   )
-  return (await db.$count(accountLinks, isRecent)) < MOST_AN_HOUR
+  const recent = await db
+    .select({ createdAt: accountLinks.createdAt })
+    .from(accountLinks)
+    .where(isRecent)
+    .orderBy(accountLinks.createdAt)
+  const oldest = recent.at(-MOST_AN_HOUR)
+  return oldest === undefined ? 0 : oldest.createdAt + HOUR_MS - now
 }
 
 /** Deletes a link that was not sent, so that it does not count towards the limit. */

@@ -151,7 +151,6 @@ export {
   type NewAccount,
   normaliseEmail,
   replacePendingAccount,
-  setEmail,
   setStatus,
 } from './accounts.repository.ts'
 
@@ -194,5 +193,7 @@ export function requireBorn(birthdate: string, field: string, now: number): void
  * `countryInvalid`
  */
 export function requireCountry(code: string): void {
-  if (code !== '' && !isCountry(code)) throw new ServiceError('countryInvalid')
+  if (code === '' || isCountry(code)) return
+  const fields = [{ field: 'addressCountry', message: 'invalidCountry' satisfies FieldFault }]
+  throw new ServiceError('countryInvalid', { fields })
 }

@@ -4,9 +4,10 @@ import { casAddDevice } from '@ondine/contract/devices'
 import { activateProfile, listProfiles } from '@ondine/contract/profiles'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildersOf } from '../../../../test/builders.ts'
 import { runCommand } from '../../../../test/commands.ts'
 import { changeConfigurationOf } from '../../../../test/configuration.ts'
-import { DATABASES, startTestService, type TestService } from '../../../../test/service.ts'
+import { DATABASES, startTestService, type TestService, type Tokens } from '../../../../test/service.ts'
 import { createAccount } from '../profiles/new-account.service.ts'
 import { profiles } from '../profiles/profiles.table.ts'
 
@@ -110,6 +111,18 @@ describe.each(DATABASES)('signing in, on a database of kind %s', (kind) => {
 
     const other = await service.call(activateProfile, { idProfile: lou }, await tokens('other@ondine.test'))
     expect([other.status, other.error.code]).toEqual([404, -404])
+  })
+
+  it('V1-12 V2.4-16 an account with several profiles can switch, after the operator has disabled several', async () => {
+    const mine = await tokens()
+    const { actor } = buildersOf(service.context)
+    const single = (await actor()).tokens
+    const isMultiProfile = async (headers: Tokens) =>
+      (await service.call(session, {}, headers)).result.account?.isMultiProfile
+    expect([await isMultiProfile(mine), await isMultiProfile(single)]).toEqual([true, true])
+    const configuration = await changeConfigurationOf(service, { 'accounts.isMultiProfileEnabled': false })
+    expect([await isMultiProfile(mine), await isMultiProfile(single)]).toEqual([true, false])
+    await configuration.undo()
   })
 
   it('refuses a profile token together with an account token of another account', async () => {
@@ -231,6 +244,14 @@ describe.each(DATABASES)('signing in, on a database of kind %s', (kind) => {
       await change.undo()
       const { result } = await service.call(accountDetails, {}, await tokens(email))
       expect(result.language).toBe(language)
+    },
+  )
+
+  it.each(['admin', 'admin@localhost', 'jean,dupont@orange.fr', `${'x'.repeat(250)}@a.fr`])(
+    'A5-05 an operator cannot create an account that could not sign in: %s',
+    async (email) => {
+      const created = runCommand(service, 'accounts create', [email], { password: PASSWORD })
+      await expect(created).rejects.toThrow('is not an e-mail address.')
     },
   )
 

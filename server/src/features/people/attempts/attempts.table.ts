@@ -1,4 +1,4 @@
-import { integer, pgEnum, pgTable, primaryKey } from 'drizzle-orm/pg-core'
+import { integer, pgEnum, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { moment } from '../../../database/columns.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 
@@ -22,3 +22,14 @@ export const attempts = pgTable(
   },
   (table) => [primaryKey({ columns: [table.accountId, table.kind] })],
 )
+
+/**
+ * Number of recent attempts of clients, for each rate limit. Without an index on `until`, an update changes no index.
+ */
+export const rateLimitCounts = pgTable('rate_limit_counts', {
+  /** Name of the limit, and a hash of the client and of what it tries. */
+  key: text().primaryKey(),
+  count: integer().notNull(),
+  /** End of the period, at which the count restarts. */
+  until: moment().notNull(),
+})

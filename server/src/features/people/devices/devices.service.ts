@@ -158,13 +158,6 @@ export async function isRegistered(db: Database, accountId: number, uniqueId: st
   return (await db.$count(devices, and(eq(devices.accountId, accountId), eq(devices.uniqueId, uniqueId)))) > 0
 }
 
-/** Returns a device of the account. @throws ServiceError notFound if the account has no device with this id */
-export async function requireDevice(db: Database, accountId: number, id: number): Promise<DeviceRow> {
-  const row = await findDevice(db, accountId, id)
-  if (!row) throw new ServiceError('notFound')
-  return row
-}
-
 /**
  * Stores the name and the type of a device of the account. Sets its last sign-in time to now, unless a change of the
  * password has ended its sign-in. Otherwise, the device's token could renew the ended sign-in.

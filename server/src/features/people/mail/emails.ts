@@ -5,6 +5,8 @@ export type EmailName =
   | 'activation'
   | 'password'
   | 'existing'
+  | 'existingNoReset'
+  | 'existingNoPassword'
   | 'signOn'
   | 'email'
   | 'passwordChanged'
@@ -111,6 +113,25 @@ export const EMAILS: Record<BundledLanguage, Record<EmailName, EmailTexts>> = {
       button: 'Choisir un mot de passe',
       note: 'Ce lien est valable une heure et ne peut être utilisé qu’une fois. Si ce n’était pas vous, ignorez ce message : votre compte reste inchangé.',
     },
+    existingNoReset: {
+      subject: 'Vous avez déjà un compte {name}',
+      title: 'Vous avez déjà un compte',
+      text: [
+        'Quelqu’un, sans doute vous, a essayé de créer un compte avec cette adresse, mais elle est déjà associée à un compte.',
+        'Connectez-vous avec votre mot de passe.',
+      ],
+      button: 'Se connecter',
+      note: 'Si ce n’était pas vous, ignorez ce message : votre compte reste inchangé.',
+    },
+    existingNoPassword: {
+      subject: 'Vous avez déjà un compte {name}',
+      title: 'Vous avez déjà un compte',
+      text: [
+        'Quelqu’un, sans doute vous, a essayé de créer un compte avec cette adresse, mais elle est déjà associée à un compte.',
+        'Ce compte n’a pas de mot de passe. Pour y accéder, contactez l’assistance.',
+      ],
+      note: 'Si ce n’était pas vous, ignorez ce message : votre compte reste inchangé.',
+    },
     signOn: {
       subject: 'Votre compte {name} n’a pas de mot de passe',
       title: 'Connectez-vous avec {provider}',
@@ -124,7 +145,7 @@ export const EMAILS: Record<BundledLanguage, Record<EmailName, EmailTexts>> = {
       subject: 'Confirmez votre nouvelle adresse e-mail',
       title: 'Confirmez votre adresse',
       text: [
-        'Vous avez demandé à utiliser cette adresse pour votre compte {name}. Une fois confirmée, elle vous servira à vous connecter.',
+        'Vous avez demandé à utiliser cette adresse pour votre compte {name}. Une fois confirmée, elle remplacera l’adresse actuelle.',
       ],
       button: 'Confirmer cette adresse',
       note: 'Ce lien est valable un jour et ne peut être utilisé qu’une fois. Tant que la nouvelle adresse n’est pas confirmée, l’ancienne reste valable.',
@@ -346,6 +367,25 @@ export const EMAILS: Record<BundledLanguage, Record<EmailName, EmailTexts>> = {
       button: 'Choose a password',
       note: 'This link is valid for one hour and can only be used once. If this wasn’t you, please ignore this message: your account stays the same.',
     },
+    existingNoReset: {
+      subject: 'You already have a {name} account',
+      title: 'You already have an account',
+      text: [
+        'Someone, probably you, tried to create an account with this address, but it already has one.',
+        'Sign in with your password.',
+      ],
+      button: 'Sign in',
+      note: 'If this wasn’t you, please ignore this message: your account stays the same.',
+    },
+    existingNoPassword: {
+      subject: 'You already have a {name} account',
+      title: 'You already have an account',
+      text: [
+        'Someone, probably you, tried to create an account with this address, but it already has one.',
+        'This account has no password. To use it, contact support.',
+      ],
+      note: 'If this wasn’t you, please ignore this message: your account stays the same.',
+    },
     signOn: {
       subject: 'Your {name} account has no password',
       title: 'Sign in with {provider}',
@@ -359,7 +399,7 @@ export const EMAILS: Record<BundledLanguage, Record<EmailName, EmailTexts>> = {
       subject: 'Confirm your new e-mail address',
       title: 'Confirm your address',
       text: [
-        'You asked to use this address for your {name} account. Once it’s confirmed, you’ll use it to sign in.',
+        'You asked to use this address for your {name} account. Once it’s confirmed, it will replace the current one.',
       ],
       button: 'Confirm this address',
       note: 'This link is valid for one day and can only be used once. Your old address stays in use until you confirm the new one.',

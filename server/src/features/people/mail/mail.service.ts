@@ -1,3 +1,5 @@
+import type { Configuration } from '@ondine/contract/configuration'
+import { hasIdentityProvider } from '@ondine/contract/identity-provider'
 import { DEFAULT_LANGUAGE, isLanguage, type Language } from '@ondine/contract/languages'
 import type { Context } from '../../../context.ts'
 import type { JobQueue } from '../../../jobs/queue.ts'
@@ -86,14 +88,16 @@ function keyOf(order: MailOrder): string {
 }
 
 /**
- * Purposes and paths of the links in e-mails. An e-mail without a path contains no link, but counts towards the limit of
- * links, because anybody can request it.
+ * Purposes and paths of the links with a token in e-mails. An e-mail without a path contains no token, but counts
+ * towards the limit of links, because anybody can request it.
  */
 const LINKS: Partial<Record<EmailName, { purpose: LinkPurpose; path?: string }>> = {
   activation: { purpose: 'activation', path: '/verify-email' },
   password: { purpose: 'password', path: '/resetPassword' },
   existing: { purpose: 'password', path: '/resetPassword' },
   email: { purpose: 'email', path: '/verify-email' },
+  existingNoReset: { purpose: 'password' },
+  existingNoPassword: { purpose: 'password' },
   signOn: { purpose: 'password' },
 }
 
@@ -101,6 +105,8 @@ const LINKS: Partial<Record<EmailName, { purpose: LinkPurpose; path?: string }>>
 const PRODUCTS_PATH = '/account/products'
 /** Path that e-mails about dropped programmes link to. */
 const SCHEDULED_RECORDINGS_PATH = '/library/scheduled-records'
+/** Path of the sign-in page. It also links to the page that resets passwords, if there is one. */
+const SIGN_IN_PATH = '/auth/login'
 
 /** Returns a receipt as a file for an e-mail; undefined if the receipt does not exist. */
 export type ReadReceipt = (id: number) => Promise<Attachment | undefined>
@@ -139,16 +145,16 @@ async function deliver(
     'accountId' in order
       ? await findAccount(db, order.accountId)
       : await findAccountByEmail(db, order.storefrontId, order.email)
-  const name = account && emailFor(order.letter, account)
+  const { brand, colors, accounts } = configurations.of(order.storefrontId)
+  const name = account && emailFor(order.letter, account, accounts)
   if (!account || name === undefined) return
   const newEmail = 'newEmail' in order ? order.newEmail : undefined
   const kind = LINKS[name]
   const token = kind && (await linkOf(context, account.id, name, kind.purpose, order))
   if (kind && token === undefined) return
-  const { brand, colors, accounts } = configurations.of(order.storefrontId)
   const to = newEmail ?? account.email
   const language = isLanguage(account.language) ? account.language : DEFAULT_LANGUAGE
-  const path = order.subscription ? PRODUCTS_PATH : order.dropped && SCHEDULED_RECORDINGS_PATH
+  const path = pathFor(name, order)
   const link = path
     ? `${order.origin}${path}`
     : kind?.path && `${order.origin}${kind.path}?${queryOf(kind.purpose, token ?? '', to)}`
@@ -179,6 +185,13 @@ async function deliver(
   }
 }
 
+/** Returns the path that an e-mail links to without a token, if any. */
+function pathFor(name: EmailName, { subscription, dropped }: MailOrder): string | undefined {
+  if (subscription) return PRODUCTS_PATH
+  if (dropped) return SCHEDULED_RECORDINGS_PATH
+  return name === 'existingNoReset' ? SIGN_IN_PATH : undefined
+}
+
 /**
  * Returns the query string of the link in an e-mail. `change` tells the page that the account is active already, so that
  * an activation cannot be sent again.
@@ -193,7 +206,7 @@ function queryOf(purpose: LinkPurpose, token: string, email: string): URLSearchP
  * requests.
  */
 async function linkOf(
-  { db, clock, log }: Context,
+  { db, clock, log, configurations }: Context,
   accountId: number,
   name: EmailName,
   purpose: LinkPurpose,
@@ -204,7 +217,8 @@ async function linkOf(
     // Lock the account. A concurrent password change or deletion then either ends before the checks below, or
     // starts later and voids the new link.
     const account = await holdAccount(tx, accountId)
-    if (!account || emailFor(order.letter, account) !== name) return undefined
+    const rules = configurations.of(order.storefrontId).accounts
+    if (!account || emailFor(order.letter, account, rules) !== name) return undefined
     const now = clock.now()
     if (moving && (await pendingEmail(tx, accountId, now)) !== moving.newEmail) return undefined
     const email = moving && { email: moving.newEmail }
@@ -226,11 +240,21 @@ function isProven(letter: EmailName): boolean {
 /**
  * Returns the e-mail that an account gets for the requested one; undefined if none fits the account's state. The holder of
  * a known address always learns how to sign in, because the answer of the call promises an e-mail (docs/decisions/0020).
+ *
+ * Without an identity provider, an account without a password can only be opened by a new password. Where this service
+ * does not reset passwords, its pages would refuse the link to a new password (A2.2-04). The holder of such an account
+ * needs the operator's support.
  */
-function emailFor(letter: EmailName, { status, passwordHash }: Account): EmailName | undefined {
+function emailFor(
+  letter: EmailName,
+  { status, passwordHash }: Account,
+  { authentication, resetPassword }: Configuration['accounts'],
+): EmailName | undefined {
   const isOfPassword = letter === 'existing' || letter === 'password'
   if (status === 'PENDING_ACTIVATION')
     return letter === 'activation' || letter === 'password' ? 'activation' : undefined
   if (letter === 'activation' || (status !== 'ACTIVE' && status !== 'SUSPENDED')) return undefined
-  return isOfPassword && passwordHash === null ? 'signOn' : letter
+  if (isOfPassword && passwordHash === null && hasIdentityProvider(authentication)) return 'signOn'
+  if (letter !== 'existing' || resetPassword.mode === 'internal') return letter
+  return passwordHash === null ? 'existingNoPassword' : 'existingNoReset'
 }

@@ -30,7 +30,7 @@ export interface DroppedFacts {
 }
 
 /** A programme that the guide has dropped. Times are milliseconds since the Unix epoch. */
-export interface DroppedProgramme {
+interface DroppedProgramme {
   titles: LocalisedText
   channel: LocalisedText
   startsAt: number

@@ -3,11 +3,11 @@ import { addMaterialByPairing, pairingDevice, pairingStatus, startPairing } from
 import { PAIRING } from '@ondine/contract/pairing-code'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../context.ts'
-import { ServiceError } from '../../../http/errors.ts'
 import type { Call, On } from '../../../http/operations.ts'
 import { DEVICE_COOKIE } from '../../../http/principal.ts'
 import { setDeviceCookie, setTokenCookie } from '../../../http/token-cookies.ts'
 import { findAccount, isOpen, requireAccount, sinceNow } from '../accounts/accounts.service.ts'
+import { sharedRateLimit } from '../attempts/rate-limits.service.ts'
 import { deviceToken } from '../devices/devices.service.ts'
 import { requireProfile } from '../profiles/profiles.service.ts'
 import { Sessions } from '../sign-in/sessions.service.ts'
@@ -23,13 +23,13 @@ const EXPIRED = { state: 'expired' } as const
 export function registerPairing(app: FastifyInstance, on: On, context: Context): void {
   const { db, keys, configurations, words } = context
   const sessions = new Sessions(context)
-  const limit = app.createRateLimit({ max: MOST_CODES, timeWindow: PAIRING.seconds * 1000 })
+  const limit = sharedRateLimit(app, context, 'pairing-codes', {
+    max: MOST_CODES,
+    periodMs: PAIRING.seconds * 1000,
+  })
 
   on(startPairing, async (_input, { storefront, now, request }) => {
-    const tries = await limit(request)
-    if (!tries.isAllowed && tries.isExceeded) {
-      throw new ServiceError('slowDown', { retryAfterSeconds: Math.ceil(tries.ttl / 1000) })
-    }
+    await limit(request)
     const userAgent = request.headers['user-agent'] ?? ''
     const started = await pairing.startPairing(db, { storefrontId: storefront.id, userAgent }, now)
     return { ...started, expiresInSeconds: PAIRING.seconds, pollMs: PAIRING.pollMs }

@@ -11,7 +11,7 @@ import { forgetAttempts, takeAttempt } from '../attempts/attempts.service.ts'
 import { parentalCodes } from './parental.table.ts'
 
 /** Validity of a proof of the parental code, in seconds: long enough for the call that needs the proof. */
-export const PROOF_SECONDS = 600
+const PROOF_SECONDS = 600
 
 /** Validity of a proof that is lent to a screen, in seconds: long enough for the episodes of an evening. */
 const LENT_PROOF_SECONDS = 6 * 3600

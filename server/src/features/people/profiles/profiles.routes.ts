@@ -40,7 +40,10 @@ export function registerProfiles(
     if (active?.kid ?? call.profile.kid) await requireProof(db, call.account.id, proof)
   }
 
-  const rulesOf = (call: Call) => configurations.of(call.storefront.id).accounts
+  const rulesOf = (call: Call) => {
+    const { accounts, languages } = configurations.of(call.storefront.id)
+    return { ...accounts, languages: languages.languages }
+  }
 
   on(listProfiles, async (_input, call) => {
     await viewers.of(call, call.now)

@@ -1,7 +1,8 @@
+import { ACCOUNTS } from '@ondine/contract/constants'
 import type { Profile, ProfileSettings } from '@ondine/contract/profiles'
 import type { Database, Transaction } from '../../../database/connection.ts'
 import { invalidFields, ServiceError } from '../../../http/errors.ts'
-import { avatarImageId, isAvatar } from './avatars.service.ts'
+import { avatarImageId, avatarOfImage, isAvatar } from './avatars.service.ts'
 import {
   changeProfile,
   listProfilesOf,
@@ -33,53 +34,84 @@ export async function requireProfile(
 export interface WrittenProfile {
   name: string
   language: string
-  kidProfile: boolean
-  parentalControl: boolean
-  maximumMoralityLevel: number
+  kidProfile?: boolean | undefined
+  parentalControl?: boolean | undefined
+  maximumMoralityLevel?: number | undefined
   avatarId?: number | undefined
+  imageId?: string | undefined
 }
 
 /** The lowest age level. The default for a child's profile. */
 const LOWEST_LEVEL = 1
-
-function levelOf(kid: boolean, parentalControl: boolean, written: number): number {
-  if (kid) return Math.max(written, LOWEST_LEVEL)
-  return parentalControl ? written : 0
-}
 
 /** The operator's limits for the profiles of an account. */
 export interface ProfileRules {
   maximumProfiles: number
   isMultiProfileEnabled: boolean
   isKidProfileCreationEnabled: boolean
+  /** Languages that viewers may choose (A5-24). */
+  languages: readonly string[]
 }
 
 /**
- * Returns the values to store for a profile form. An adult's profile without parental control gets level 0, no
- * limit (A5-27). A child's profile always gets a level above 0. @throws ServiceError for an unknown avatar
+ * Returns whether an account may have several profiles. An account that already has several keeps them and can add more,
+ * even if the operator has disabled several profiles (V1-12, A2.3-07, spec 31).
  */
-function storedFields(written: WrittenProfile) {
-  const { name, language, kidProfile: kid, avatarId } = written
-  if (avatarId !== undefined && !isAvatar(avatarId)) {
-    throw invalidFields([{ field: 'avatarId', message: 'is not an avatar' }])
-  }
+export function isMultiProfile(
+  existing: readonly ProfileRow[],
+  { isMultiProfileEnabled }: Pick<ProfileRules, 'isMultiProfileEnabled'>,
+): boolean {
+  return isMultiProfileEnabled || existing.length > 1
+}
+
+type Kept = Pick<ProfileRow, 'kid' | 'parentalControl' | 'avatarId' | 'maximumMoralityLevel'>
+
+const NEW_PROFILE: Kept = {
+  kid: false,
+  parentalControl: false,
+  avatarId: null,
+  maximumMoralityLevel: ACCOUNTS.moralityLevelDefault,
+}
+
+/**
+ * Returns the values to store for a profile form. Omitted fields keep the values of `before`. An adult's profile
+ * without parental control gets level 0, no limit (A5-27). A child's profile always gets a level above 0.
+ *
+ * @throws ServiceError for an unknown avatar
+ */
+function storedFields(written: WrittenProfile, before: Kept) {
+  const kid = written.kidProfile ?? before.kid
+  const level = written.maximumMoralityLevel ?? before.maximumMoralityLevel
   // `parentalControl` exists for adults' profiles only, because the level of a child's profile always applies
   // (A5-28).
-  const parentalControl = written.parentalControl && !kid
+  const keepsControl = written.maximumMoralityLevel === undefined && before.parentalControl
+  const parentalControl = !kid && (written.parentalControl ?? (keepsControl || level > 0))
   return {
-    name,
-    language,
+    name: written.name,
+    language: written.language,
     kid,
     parentalControl,
-    avatarId: avatarId ?? null,
-    maximumMoralityLevel: levelOf(kid, parentalControl, written.maximumMoralityLevel),
+    avatarId: avatarOf(written, before),
+    maximumMoralityLevel: kid ? Math.max(level, LOWEST_LEVEL) : parentalControl ? level : 0,
   }
+}
+
+function avatarOf({ avatarId, imageId }: WrittenProfile, before: Kept): number | null {
+  if (avatarId !== undefined && !isAvatar(avatarId))
+    throw invalidFields([{ field: 'avatarId', message: 'is not an avatar' }])
+  // A client may send back both fields of the profile although the viewer has changed only one of them.
+  if (avatarId !== undefined && (imageId === undefined || avatarId !== before.avatarId)) return avatarId
+  if (imageId === undefined) return before.avatarId
+  if (imageId === '') return null
+  const named = avatarOfImage(imageId)
+  if (named === undefined) throw invalidFields([{ field: 'imageId', message: 'is not an avatar' }])
+  return named
 }
 
 /**
  * Creates a profile of the account.
  *
- * @throws ServiceError tooManyProfiles, usernameTaken, forbidden if the account may not have a child's profile
+ * @throws ServiceError tooManyProfiles, profileNameTaken, forbidden if the account may not have a child's profile
  */
 export async function createProfile(
   db: Database,
@@ -87,12 +119,13 @@ export async function createProfile(
   written: WrittenProfile,
   rules: ProfileRules,
 ): Promise<ProfileRow> {
-  const fields = storedFields(written)
+  const fields = storedFields(written, NEW_PROFILE)
+  requireLanguage(fields.language, rules)
   return await db.transaction(async (tx) => {
     // Lock the account. The second of two concurrent calls then counts the profile of the first call too.
     await lockAccount(tx, accountId)
     const existing = await listProfilesOf(tx, accountId)
-    const most = rules.isMultiProfileEnabled ? rules.maximumProfiles : 1
+    const most = isMultiProfile(existing, rules) ? rules.maximumProfiles : 1
     if (existing.length >= most) throw new ServiceError('tooManyProfiles')
     requireFreeName(existing, fields.name)
     if (fields.kid) requireKidAllowed(existing, rules)
@@ -109,16 +142,21 @@ function requireKidAllowed(others: readonly ProfileRow[], rules: ProfileRules): 
     throw new ServiceError('forbidden')
 }
 
+function requireLanguage(language: string, { languages }: ProfileRules): void {
+  if (!languages.includes(language))
+    throw invalidFields([{ field: 'language', message: 'is not a language of the storefront' }])
+}
+
 function requireFreeName(others: readonly ProfileRow[], name: string): void {
   const taken = others.some((other) => other.name.toLowerCase() === name.toLowerCase())
-  if (taken) throw new ServiceError('usernameTaken')
+  if (taken) throw new ServiceError('profileNameTaken', { fields: [{ field: 'name', message: 'is taken' }] })
 }
 
 /**
  * Changes a profile of the account.
  *
  * @param requireCode called while the profile is locked, if the change lets the profile see more than before
- * @throws ServiceError notFound, usernameTaken, the errors of `requireCode`; forbidden for a child's profile if it
+ * @throws ServiceError notFound, profileNameTaken, the errors of `requireCode`; forbidden for a child's profile if it
  * is the default profile, or the account may not have a child's profile
  */
 export async function updateProfile(
@@ -129,12 +167,14 @@ export async function updateProfile(
   rules: ProfileRules,
   requireCode: (tx: Transaction) => Promise<void>,
 ): Promise<ProfileRow> {
-  const fields = storedFields(written)
   return await db.transaction(async (tx) => {
     await lockAccount(tx, accountId)
     const profiles = await listProfilesOf(tx, accountId)
     const row = profiles.find((each) => each.id === id)
     if (!row) throw new ServiceError('notFound')
+    const fields = storedFields(written, row)
+    // A profile may keep a language that the operator no longer offers.
+    if (fields.language !== row.language) requireLanguage(fields.language, rules)
     if (showsMore(row, fields)) await requireCode(tx)
     const others = profiles.filter((each) => each.id !== id)
     requireFreeName(others, fields.name)

@@ -79,6 +79,53 @@ describe.each(DATABASES)('profiles, on a database of kind %s', (kind) => {
     expect(guarded).toMatchObject({ parentalControl: true, maximumMoralityLevel: 4 })
   })
 
+  it('A7.3-05 A6-06 a level without the flag limits an adult’s profile; an image names the avatar', async () => {
+    const { parentalControl: _, ...specified } = WRITTEN
+    const { result } = await scene.service.call(
+      createProfile,
+      { ...specified, imageId: 'avatar-5', maximumMoralityLevel: 3, default: false },
+      scene.actor.tokens,
+    )
+    expect(result).toMatchObject({ parentalControl: true, maximumMoralityLevel: 3, avatarId: 5 })
+  })
+
+  it('A7.3-06 A6-06 a change keeps the limit, the child and the picture that it does not name', async () => {
+    const put = async (id: number, fields: object) =>
+      await scene.service.call(
+        updateProfile,
+        { id, name: 'Zoé', language: 'fra', ...fields },
+        scene.actor.tokens,
+      )
+    const limited = { parentalControl: true, maximumMoralityLevel: 3, avatarId: 5 }
+    const { id } = (await create(limited)).result
+    const kid = (await create({ ...KID, name: 'Lou' })).result
+    await proof()
+    expect((await put(id, {})).result).toMatchObject(limited)
+    expect((await put(id, { kidProfile: false, maximumMoralityLevel: 3 })).result).toMatchObject(limited)
+    expect((await put(id, { imageId: 'avatar-7' })).result).toMatchObject({ ...limited, avatarId: 7 })
+    expect((await put(id, { imageId: '' })).result).toMatchObject({ ...limited, avatarId: null })
+    const pictures = [
+      [{ avatarId: 5, imageId: '' }, 5],
+      [{ avatarId: 5, imageId: 'avatar-7' }, 7],
+      [{ avatarId: 5, imageId: 'avatar-7' }, 5],
+      [{ avatarId: 7, imageId: 'avatar-5' }, 7],
+      [{ avatarId: 7, imageId: '' }, null],
+    ] as const
+    for (const [sent, avatarId] of pictures) expect((await put(id, sent)).result.avatarId).toBe(avatarId)
+    expect((await put(id, { maximumMoralityLevel: 0 })).error.code).toBe(-1612)
+    expect((await put(kid.id, { name: 'Lou' })).result).toEqual(kid)
+    expect((await put(kid.id, { name: 'Lou', kidProfile: false })).error.code).toBe(-1612)
+    const unlimited = { parentalControl: true, maximumMoralityLevel: 0 }
+    const controlled = (await create({ ...unlimited, name: 'Max' })).result
+    expect((await put(controlled.id, { name: 'Max' })).result).toMatchObject(unlimited)
+    // An adult’s profile that becomes a child’s keeps its level too.
+    expect((await put(id, { kidProfile: true })).result).toMatchObject({
+      kidProfile: true,
+      parentalControl: false,
+      maximumMoralityLevel: 3,
+    })
+  })
+
   it('A6-05 a child always has a level, by default the lowest', async () => {
     const { id, maximumMoralityLevel } = (await create({ ...KID, maximumMoralityLevel: 0 })).result
     expect(maximumMoralityLevel).toBe(1)
@@ -91,12 +138,32 @@ describe.each(DATABASES)('profiles, on a database of kind %s', (kind) => {
     })
   })
 
-  it('A7.3-06 changes a profile; it may keep its own name but not take another profile’s', async () => {
+  it('A7.3-06 A8.2-02 changes a profile; it may keep its own name but not take another profile’s', async () => {
     const { id } = (await create()).result
     expect((await change(id, { avatarId: 7 })).result).toMatchObject({ name: 'Zoé', avatarId: 7 })
     const taken = await change(id, { name: 'camille' })
-    expect([taken.status, taken.error.code]).toEqual([409, -1000])
-    expect((await create({ name: 'ZOÉ' })).error.code).toBe(-1000)
+    expect(taken).toMatchObject({
+      status: 409,
+      error: {
+        code: -30,
+        message: 'Un autre profil porte déjà ce nom.',
+        details: { fields: [{ field: 'name' }] },
+      },
+    })
+    expect((await create({ name: 'ZOÉ' })).error.code).toBe(-30)
+  })
+
+  it('A5-24 accepts only the languages of the storefront, and keeps one that the operator has withdrawn', async () => {
+    const { status, error } = await create({ language: 'jpn' })
+    expect([status, error.details?.fields?.[0]?.field]).toEqual([400, 'language'])
+    const { id } = (await create({ language: 'eng' })).result
+    const configuration = await changeConfigurationOf(scene.service, { 'languages.languages': ['fra'] })
+    expect((await change(id, { language: 'eng', name: 'Zoë' })).result).toMatchObject({
+      name: 'Zoë',
+      language: 'eng',
+    })
+    expect((await change(scene.actor.profileId, { language: 'eng', name: 'Camille' })).status).toBe(400)
+    await configuration.undo()
   })
 
   it('A7.3-07 A6-04 deletes a profile, but not the default one', async () => {
@@ -136,6 +203,18 @@ describe.each(DATABASES)('profiles, on a database of kind %s', (kind) => {
       'accounts.isMultiProfileEnabled': false,
     })
     expect((await create()).error.code).toBe(-3054)
+    await configuration.undo()
+  })
+
+  it('V1-12 A2.3-07 an account with several profiles can add more, up to the limit, after the operator has disabled several', async () => {
+    await create({ name: 'A' })
+    const configuration = await changeConfigurationOf(scene.service, {
+      'accounts.isMultiProfileEnabled': false,
+      'accounts.maximumProfiles': 3,
+    })
+    expect([(await create({ name: 'B' })).status, (await create({ name: 'C' })).error.code]).toEqual([
+      200, -3054,
+    ])
     await configuration.undo()
   })
 
@@ -348,6 +427,7 @@ describe.each(DATABASES)('profiles, on a database of kind %s', (kind) => {
       ['maximumMoralityLevel', -1],
       ['maximumMoralityLevel', 1.5],
       ['avatarId', 999],
+      ['imageId', 'avatar-999'],
     ] as const) {
       const { status, error } = await create({ [field]: value })
       expect([status, error.details?.fields?.[0]?.field], `${field} ${value}`).toEqual([400, field])

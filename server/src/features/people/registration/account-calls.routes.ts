@@ -14,7 +14,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../../../context.ts'
 import { ServiceError } from '../../../http/errors.ts'
 import type { On } from '../../../http/operations.ts'
-import { type RateLimit, rateLimit } from '../../../http/rate-limit.ts'
+import type { RateLimit } from '../../../http/rate-limit.ts'
 import { linkOriginOf } from '../../../http/site-origin.ts'
 import { clearTokenCookies } from '../../../http/token-cookies.ts'
 import {
@@ -25,6 +25,7 @@ import {
   resetPassword as reset,
 } from '../accounts/account-changes.service.ts'
 import { normaliseEmail, requireAccount, requirePasswords } from '../accounts/accounts.service.ts'
+import { sharedRateLimit } from '../attempts/rate-limits.service.ts'
 import { touchDevice } from '../devices/devices.service.ts'
 import type { Mail } from '../mail/mail.service.ts'
 import { Sessions } from '../sign-in/sessions.service.ts'
@@ -49,10 +50,11 @@ export function registerAccountCalls(
 ): void {
   const { settings, configurations, clock, accountHooks: hooks } = context
   const sessions = new Sessions(context)
-  const attempts = settings.SIGN_IN_ATTEMPTS
-  const emailLimit = rateLimit(app, attempts, addressee)
-  const anyEmailLimit = rateLimit(app, attempts * ADDRESSES_PER_CLIENT)
-  const link = rateLimit(app, attempts * ADDRESSES_PER_CLIENT)
+  const max = settings.SIGN_IN_ATTEMPTS
+  const maxOfClient = max * ADDRESSES_PER_CLIENT
+  const emailLimit = sharedRateLimit(app, context, 'email-address', { max, about: addressee })
+  const anyEmailLimit = sharedRateLimit(app, context, 'email', { max: maxOfClient })
+  const link = sharedRateLimit(app, context, 'link', { max: maxOfClient })
 
   on(
     getPasswordPolicy,
@@ -60,12 +62,12 @@ export function registerAccountCalls(
   )
 
   on(createAccount, async (sent, { db, storefront, language, now, request }) => {
-    const { accounts, registration } = configurations.of(storefront.id)
+    const { accounts, registration, languages } = configurations.of(storefront.id)
     requirePasswords(accounts)
     if (!accounts.isAllowedToRegister) throw new ServiceError('forbidden')
     await anyEmailLimit(request)
     await emailLimit(request)
-    const about = { storefrontId: storefront.id, registration, language, now }
+    const about = { storefrontId: storefront.id, registration, languages, language, now }
     const { accountId, letter } = await register(db, about, sent)
     const origin = linkOriginOf(context, request)
     await mail.order({ letter, accountId, storefrontId: storefront.id, origin, language })
@@ -125,7 +127,8 @@ export function registerAccountCalls(
     // Before the change: a refused request must not end an earlier one.
     const { email } = await requireAccount(db, account)
     if (sent.email !== undefined && normaliseEmail(sent.email) !== email) await anyEmailLimit(request)
-    const newEmail = await changeAccount(db, account, sent, now)
+    const { languages } = configurations.of(storefront.id).languages
+    const newEmail = await changeAccount(db, account, sent, { languages, now })
     if (newEmail === null) return { pendingEmail: null }
     const order = {
       accountId: account.id,

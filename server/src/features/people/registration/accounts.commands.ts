@@ -1,3 +1,4 @@
+import { emailAddress } from '@ondine/contract/form-fields'
 import { type Command, CommandError } from '../../../control/commands.ts'
 import { createAccount } from '../profiles/new-account.service.ts'
 
@@ -17,7 +18,7 @@ export const createAccountCommand: Command = {
   ],
   run: async ({ db, storefronts, configurations }, { arguments: [email = ''], options }, { report }) => {
     const password = typeof options.password === 'string' ? options.password : ''
-    if (!/^[^@\s]+@[^@\s]+$/.test(email)) throw new CommandError(`${email} is not an e-mail address.`)
+    if (!emailAddress.safeParse(email).success) throw new CommandError(`${email} is not an e-mail address.`)
     if (password.length < 8)
       throw new CommandError(
         'Give a password of at least 8 characters in ONDINE_PASSWORD or with --password.',

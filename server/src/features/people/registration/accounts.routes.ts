@@ -4,10 +4,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../../../context.ts'
 import { invalidFields, ServiceError } from '../../../http/errors.ts'
 import type { On } from '../../../http/operations.ts'
-import { rateLimit } from '../../../http/rate-limit.ts'
 import { pendingEmail } from '../accounts/account-links.service.ts'
 import * as accounts from '../accounts/accounts.service.ts'
-import { listProfiles, presentProfile } from '../profiles/profiles.service.ts'
+import { sharedRateLimit } from '../attempts/rate-limits.service.ts'
+import { isMultiProfile, listProfiles, presentProfile } from '../profiles/profiles.service.ts'
 import { type OpenSession, Sessions } from '../sign-in/sessions.service.ts'
 import type { SignOn } from '../sign-on/sign-on.service.ts'
 import { presentAccount } from './account.presenter.ts'
@@ -23,8 +23,9 @@ export function registerAccounts(app: FastifyInstance, on: On, context: Context,
   const sessions = new Sessions(context)
   // Sign-in attempts are counted per client address and user name together. Otherwise a stranger's guesses could
   // lock out the account's holder.
-  const guess = rateLimit(app, settings.SIGN_IN_ATTEMPTS, signInName)
-  const anyGuess = rateLimit(app, settings.SIGN_IN_ATTEMPTS * NAMES_PER_ADDRESS)
+  const max = settings.SIGN_IN_ATTEMPTS
+  const guess = sharedRateLimit(app, context, 'sign-in-name', { max, about: signInName })
+  const anyGuess = sharedRateLimit(app, context, 'sign-in', { max: max * NAMES_PER_ADDRESS })
 
   on(oauthToken, async (sent, { db, storefront, request, reply, now, language }) => {
     if (sent.grant_type === 'password') accounts.requirePasswords(configurations.of(storefront.id).accounts)
@@ -72,8 +73,8 @@ export function registerAccounts(app: FastifyInstance, on: On, context: Context,
     // The sign-in is no longer valid. From now on, the page belongs to a viewer who is not signed in.
     if ((account !== null && signedIn === null) || sessions.hasEnded(request))
       await sessions.end(request, reply)
-    const watching =
-      signedIn && profile && (await listProfiles(db, signedIn.id)).find(({ id }) => id === profile.id)
+    let itsProfiles = signedIn ? await listProfiles(db, signedIn.id) : []
+    const watching = itsProfiles.find(({ id }) => id === profile?.id)
     let open = signedIn && account && { account: signedIn, profile: watching ?? null, until: account.until }
     // The account token has expired, so the call renews the sign-in without asking for the password again (A4.4).
     if (account === null && sessions.isRenewable(request, storefront)) {
@@ -84,9 +85,11 @@ export function registerAccounts(app: FastifyInstance, on: On, context: Context,
           await sessions.end(request, reply)
           return null
         })
+      itsProfiles = open ? await listProfiles(db, open.account.id) : []
     }
     // A child must not see personal data of the account's holder (spec 46).
     const isChild = open?.profile ? open.profile.kid : profile?.kid === true
+    const configuration = configurations.of(storefront.id)
     return {
       account: open && {
         id: open.account.id,
@@ -95,10 +98,11 @@ export function registerAccounts(app: FastifyInstance, on: On, context: Context,
         email: isChild ? '' : open.account.email,
         status: open.account.status,
         tokenExpiresAt: open.until,
+        isMultiProfile: isMultiProfile(itsProfiles, configuration.accounts),
       },
       profile: open?.profile ? presentProfile(open.profile) : null,
       storefront: {
-        name: configurations.of(storefront.id).brand.name,
+        name: configuration.brand.name,
         demonstration: storefront.demonstration,
       },
       now: now / MS,

@@ -47,11 +47,13 @@ export async function register(
   {
     storefrontId,
     registration,
+    languages,
     language,
     now,
   }: {
     storefrontId: number
     registration: Configuration['registration']
+    languages: Configuration['languages']
     language: Language
     now: number
   },
@@ -66,11 +68,14 @@ export async function register(
   requireMandatory(registration, { ...fields, birthdate })
   requireCountry(fields.addressCountry)
   requireBorn(birthdate, 'birthdate', now)
+  const isOffered = (code: string) => languages.languages.includes(code)
+  if (fields.language !== '' && !isOffered(fields.language))
+    throw new ServiceError('invalidInput', { fields: [{ field: 'language', message: 'invalid' }] })
   const row = {
     ...fields,
     email: normaliseEmail(fields.email),
     birthdate,
-    language: fields.language || language,
+    language: fields.language || (isOffered(language) ? language : languages.default),
     passwordHash: await hashPassword(password),
     termsAcceptedAt: now,
   }

@@ -265,8 +265,23 @@ describe.each(DATABASES)('registering an account, on a database of kind %s', (ki
     expect((await service.call(validateAccount, { token })).error.code).toBe(-410)
   })
 
+  it('A5-24 gives an account and its profile only a language of the storefront', async () => {
+    await configure({ languages: { languages: ['eng'], default: 'eng' } })
+    const wrong = await service.call(createAccount, registration('french@ondine.test', { language: 'fra' }))
+    expect(wrong.error.details?.fields).toEqual([{ field: 'language', message: 'invalid' }])
+    // The call itself is in French, the language of calls that name none.
+    const email = 'english@ondine.test'
+    await service.call(createAccount, registration(email, { language: '' }))
+    await configure({})
+    await service.call(validateAccount, { token: tokenOf((await letters(email)).at(-1)!) })
+    const tokens = { 'x-auth-token': (await signIn(email)).result.access_token }
+    expect((await service.call(accountDetails, {}, tokens)).result.language).toBe('eng')
+    expect((await service.call(listProfiles, {}, tokens)).result).toMatchObject([{ language: 'eng' }])
+  })
+
   it.each([
     ['firstName', { firstName: ' ' }, 'requiredField'],
+    ['lastName', { lastName: ' ' }, 'requiredField'],
     ['email', { email: 'no address' }, 'invalidEmail'],
     ['email', { email: `${'x'.repeat(250)}@a.fr` }, 'tooLong'],
     ['firstName', { firstName: 'x'.repeat(101) }, 'tooLong'],
@@ -300,30 +315,29 @@ describe.each(DATABASES)('registering an account, on a database of kind %s', (ki
         registration('wrong@ondine.test', { addressCountry }),
       )
       expect([status, error.code]).toEqual([400, -181])
+      expect(error.details?.fields).toEqual([{ field: 'addressCountry', message: 'invalidCountry' }])
     }
   })
 
   it('A5-12 requires the mandatory fields of the configuration, whether or not its list of fields names them', async () => {
     await configure({
-      registration: { fields: ['title', 'phoneNumber'], mandatory: ['phoneNumber', 'lastName'] },
+      registration: { fields: ['title', 'phoneNumber'], mandatory: ['phoneNumber', 'addressCity'] },
     })
     const bare = registration('bare@ondine.test', {
       phoneNumber: '',
-      lastName: '',
       addressCity: '',
       title: '',
     })
     const { error } = await service.call(createAccount, bare)
     expect(error.details?.fields).toEqual([
       { field: 'phoneNumber', message: 'requiredField' },
-      { field: 'lastName', message: 'requiredField' },
+      { field: 'addressCity', message: 'requiredField' },
     ])
-    const filled = { ...bare, phoneNumber: '0612345678', lastName: 'Aubin' }
+    const filled = { ...bare, phoneNumber: '0612345678', addressCity: 'Brest' }
     expect((await service.call(createAccount, filled)).status).toBe(200)
     await configure({})
     const short = registration('short@ondine.test', {
       phoneNumber: '',
-      lastName: '',
       addressCity: '',
       title: '',
     })
@@ -400,13 +414,15 @@ describe.each(DATABASES)('registering an account, on a database of kind %s', (ki
     await service.call(createAccount, registration(email, { language: 'eng' }))
     await service.call(validateAccount, { token: tokenOf((await letters(email)).at(-1)!) })
     await db.update(accounts).set({ passwordHash: null }).where(eq(accounts.email, email))
+    const authentication = { issuer: 'https://id.rive.test', clientId: 'ondine' }
+    await configure({ accounts: { authentication } })
     const forgot = await service.call(askResetPassword, { email })
     expect(forgot).toEqual(await service.call(askResetPassword, { email: 'nobody@ondine.test' }))
     const second = (await letters(email, 2)).at(-1)!
     expect(second.subject).toBe('Your Ondine account has no password')
     expect([second.text, second.link]).toEqual([expect.stringContaining('sign in with single sign-on.'), ''])
 
-    await configure({ accounts: { authentication: { providerName: { eng: 'Rive ID' } } } })
+    await configure({ accounts: { authentication: { ...authentication, providerName: { eng: 'Rive ID' } } } })
     expect(await service.call(createAccount, registration(email))).toMatchObject({
       status: 200,
       result: null,
@@ -474,6 +490,31 @@ describe.each(DATABASES)('registering an account, on a database of kind %s', (ki
     expect((await service.call(askResetPassword, { email: 'a@ondine.test' })).error.code).toBe(-403)
     await configure({})
   })
+
+  it.each(['disabled', 'external-direct', 'external-popup'] as const)(
+    'A2.2-04 A7.1-01 with the mode %s, the e-mail to the holder of a known address links to the sign-in page, or names the support if there is no password',
+    async (mode) => {
+      const email = `known-${mode}@ondine.test`
+      await service.call(createAccount, registration(email, { language: 'eng' }))
+      await service.call(validateAccount, { token: tokenOf((await letters(email)).at(-1)!) })
+      await configure({ accounts: { resetPassword: { mode, url: 'https://id.test/reset' } } })
+      try {
+        await service.call(createAccount, registration(email))
+        const letter = (await letters(email, 2)).at(-1)!
+        expect(letter.text).toContain('Sign in with your password.')
+        expect(letter.link).toMatch(/\/auth\/login$/)
+        expect(letter.text).not.toContain('choose a new')
+        const { db } = service.context
+        await db.update(accounts).set({ passwordHash: null }).where(eq(accounts.email, email))
+        await service.call(createAccount, registration(email))
+        const last = (await letters(email, 3)).at(-1)!
+        expect([last.text, last.link]).toEqual([expect.stringContaining('contact support.'), ''])
+        expect(last.text).not.toContain('Sign in')
+      } finally {
+        await configure({})
+      }
+    },
+  )
 
   it('builds no link to a host that the request names', async () => {
     const email = 'host@ondine.test'

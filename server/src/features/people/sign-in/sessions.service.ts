@@ -21,6 +21,11 @@ import { accountToken, profileToken } from './tokens.ts'
 
 const MS = 1000
 const DAY_SECONDS = 86_400
+/**
+ * Shortest lifetime of a profile token for a screen, in seconds. A channel or a series plays on for days, and the screen cannot
+ * renew the token. The token is of no use without an account token, which lives as long as all others.
+ */
+const LENT_SECONDS = 7 * DAY_SECONDS
 
 /** A sign-in that has just begun or been renewed. */
 export interface OpenSession {
@@ -130,10 +135,11 @@ export class Sessions {
   /**
    * Returns a profile token for another device of the same account, such as a screen. The active profile of the
    * device's own sign-in does not change. If the active profile of the device's sign-in is a child's, the token has
-   * no effect.
+   * no effect. It needs a valid account token of the device, and is valid for {@link LENT_SECONDS}, or
+   * as long as all other tokens if that is longer.
    */
   lend(profile: ProfileRow): string {
-    return profileToken(this.#context.keys, profile, this.#lifetime)
+    return profileToken(this.#context.keys, profile, Math.max(this.#lifetime, LENT_SECONDS))
   }
 
   /**

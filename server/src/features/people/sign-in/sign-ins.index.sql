@@ -7,6 +7,8 @@
 create or replace function ondine_end_sign_ins_of_account() returns trigger language plpgsql as $$
 begin
   if new.sessions_from is distinct from old.sessions_from and new.sessions_from is not null then
+    -- The new row ends these sign-ins too.
+    delete from sign_in_endings where account_id = new.id and before is not null;
     insert into sign_in_endings (account_id, before) values (new.id, new.sessions_from);
   end if;
   if new.status is distinct from old.status then

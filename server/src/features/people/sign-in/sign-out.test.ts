@@ -4,7 +4,7 @@ import { OPERATIONS } from '@ondine/contract/all'
 import { casAddDevice, casAvailableDevice, casRemoveDevice } from '@ondine/contract/devices'
 import { channelStream, heartbeat, readAsset } from '@ondine/contract/playback'
 import { activateProfile, createProfile } from '@ondine/contract/profiles'
-import { eq, or, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, or, sql } from 'drizzle-orm'
 import { describe, expect, it, vi } from 'vitest'
 import { PASSWORD } from '../../../../test/builders.ts'
 import { testScene } from '../../../../test/scene.ts'
@@ -347,6 +347,57 @@ describe.each(MAIN_DB)('ending a sign-in, on a database of kind %s', (kind) => {
       (await scene.service.call(accountDetails, {}, gone.tokens)).status,
     ])
     expect(answers).toEqual([200, 401, 401, 401])
+  })
+
+  it('A7.1-11 keeps one row for all changes of the password of an account', async () => {
+    const screen = await someone()
+    const { db } = scene.service.context
+    let { tokens } = screen
+    for (const [currentPassword, password] of [
+      [PASSWORD, NEW.password],
+      [NEW.password, PASSWORD],
+    ] as const) {
+      const sent = { currentPassword, password, passwordConfirm: password }
+      const { result } = await scene.service.call(updatePassword, sent, tokens)
+      expect((await scene.service.call(accountDetails, {}, tokens)).status).toBe(401)
+      tokens = { 'x-auth-token': result.newAuthToken }
+    }
+    const isOfPassword = and(eq(signInEndings.accountId, screen.account), isNotNull(signInEndings.before))
+    expect(await db.$count(signInEndings, isOfPassword)).toBe(1)
+    expect((await scene.service.call(accountDetails, {}, screen.tokens)).status).toBe(401)
+  })
+
+  it('A7.1-11 a sign-in stays ended after TOKEN_HOURS is lowered, until its last token has expired', async () => {
+    const { context, clock } = scene.service
+    const { settings } = context
+    const [before, normal, long] = [clock.now(), settings.TOKEN_HOURS, 24 * 30]
+    const at = (hours: number) => clock.set(before + hours * 3_600_000)
+    try {
+      settings.TOKEN_HOURS = long
+      const screen = await someone()
+      await sweepSignInEndings(context, SESSION_SECONDS)
+      settings.TOKEN_HOURS = 1
+      // The sign-out comes later than the change, but the token still has the long lifetime.
+      await scene.service.call(logout, {}, screen.tokens)
+      const isOurs = eq(signInEndings.accountId, screen.account)
+      const rows = async () => await context.db.$count(signInEndings, isOurs)
+      // The database has noted its own time, which is not that of the test.
+      await context.db
+        .update(signInEndings)
+        .set({ endedAt: new Date(before) })
+        .where(isOurs)
+      at(long - 1)
+      await sweepSignInEndings(context, SESSION_SECONDS)
+      expect(await rows()).toBe(1)
+      expect((await scene.service.call(accountDetails, {}, screen.tokens)).status).toBe(401)
+      at(long + 2)
+      await sweepSignInEndings(context, SESSION_SECONDS)
+      expect(await rows()).toBe(0)
+      expect((await scene.service.call(accountDetails, {}, screen.tokens)).status).toBe(401)
+    } finally {
+      settings.TOKEN_HOURS = normal
+      clock.set(before)
+    }
   })
 
   it('deletes endings once their last token has expired', async () => {

@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts'
 import { isUniqueViolation } from '../../../database/broken-keys.ts'
 import type { Database, Transaction } from '../../../database/connection.ts'
 import { ServiceError } from '../../../http/errors.ts'
-import { changeEmail, endAccess } from '../accounts/account-changes.service.ts'
+import { changeEmail, changeNames, endAccess } from '../accounts/account-changes.service.ts'
 import {
   type Account,
   activateAccount,
@@ -38,8 +38,8 @@ interface IdentityParts {
 /**
  * Returns the account of an identity. At the first sign-on, links the identity to the account with the same e-mail
  * address, if the provider has verified the address. Without such an account, creates an account without a
- * password. At a later sign-on, a new address at the provider becomes the address of the account
- * ({@link followEmail}).
+ * password. At a later sign-on, a new address or name at the provider becomes the one of the account
+ * ({@link followEmail}, {@link followNames}).
  *
  * @throws ServiceError `authenticationFailed` if no account can be linked or created
  */
@@ -64,6 +64,7 @@ async function findLinked(
   if (!row) return undefined
   if (identity.emailVerified === true && identity.email !== undefined)
     await followEmail(db, row, normaliseEmail(identity.email))
+  await followNames(db, row, identity)
   return await findAccount(db, row.accountId)
 }
 
@@ -100,6 +101,28 @@ async function followEmail(
     // Another account has just taken the address.
     if (!isUniqueViolation(error)) throw error
   }
+}
+
+/**
+ * Stores the names of an identity. A name that has changed at the provider since the last sign-on becomes the name of
+ * the account, unless the holder has changed this name here. A name that the provider leaves out stays.
+ */
+async function followNames(
+  db: Database,
+  before: typeof identities.$inferSelect,
+  identity: Identity,
+): Promise<void> {
+  const changed = (['firstName', 'lastName'] as const).filter(
+    (name) => identity[name] !== '' && identity[name] !== before[name],
+  )
+  if (changed.length === 0) return
+  const namesOf = (some: typeof changed) => Object.fromEntries(some.map((name) => [name, identity[name]]))
+  await db.transaction(async (tx) => {
+    const account = await holdAccount(tx, before.accountId)
+    const followed = changed.filter((name) => account?.[name] === before[name])
+    if (followed.length > 0) await changeNames(tx, before.accountId, namesOf(followed))
+    await tx.update(identities).set(namesOf(changed)).where(isIdentity(before.storefrontId, identity))
+  })
 }
 
 async function link(
@@ -139,6 +162,10 @@ async function link(
       )
       throw new ServiceError('authenticationFailed')
     }
+    if (!made) {
+      const names = { ...(!account.firstName && { firstName }), ...(!account.lastName && { lastName }) }
+      if (Object.values(names).some((name) => name !== '')) await changeNames(tx, account.id, names)
+    }
     // The person who registered this account did not prove ownership of the address. So the password of that
     // registration is removed.
     if (account.status === 'PENDING_ACTIVATION') await activateAccount(tx, account.id, { passwordHash: null })
@@ -150,6 +177,8 @@ async function link(
         subject,
         accountId: account.id,
         email: emailVerified === true ? normaliseEmail(email) : null,
+        firstName,
+        lastName,
       })
       .onConflictDoNothing()
     return (await findAccount(tx, account.id)) ?? account

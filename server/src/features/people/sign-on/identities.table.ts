@@ -17,6 +17,9 @@ export const identities = pgTable(
       .references(() => accounts.id, { onDelete: 'cascade' }),
     /** Verified e-mail address at the last sign-on; null if the provider has verified none since it is stored. */
     email: text(),
+    /** Names at the last sign-on; empty if the provider has sent none since they are stored. */
+    firstName: text().notNull().default(''),
+    lastName: text().notNull().default(''),
   },
   (table) => [primaryKey({ columns: [table.storefrontId, table.issuer, table.subject] })],
 )

@@ -4,8 +4,8 @@ import type { Context } from '../../../context.ts'
 import { ServiceError } from '../../../http/errors.ts'
 import type { On } from '../../../http/operations.ts'
 import { SIGN_ON_HEADER, tokenHeader } from '../../../http/principal.ts'
-import { rateLimit } from '../../../http/rate-limit.ts'
 import { linkOriginOf } from '../../../http/site-origin.ts'
+import { sharedRateLimit } from '../attempts/rate-limits.service.ts'
 import { Sessions } from '../sign-in/sessions.service.ts'
 import type { SignOn, SignOnStart } from './sign-on.service.ts'
 
@@ -25,7 +25,7 @@ const STARTS = 5
 export function registerSignOn(app: FastifyInstance, on: On, context: Context, signOn: SignOn): void {
   const { keys, settings } = context
   const sessions = new Sessions(context)
-  const attempt = rateLimit(app, settings.SIGN_IN_ATTEMPTS * STARTS)
+  const attempt = sharedRateLimit(app, context, 'sign-on', { max: settings.SIGN_IN_ATTEMPTS * STARTS })
 
   on(beginSignOn, async ({ back }, { storefront, request, reply }) => {
     await attempt(request)

@@ -1,4 +1,5 @@
 import { ACCOUNT_SHAPE, IDENTITY_SHAPE } from '@ondine/contract/account-fields'
+import { hasIdentityProvider } from '@ondine/contract/identity-provider'
 import type { Language } from '@ondine/contract/languages'
 import type * as z from 'zod'
 import type { Context } from '../../../context.ts'
@@ -51,16 +52,15 @@ export class SignOn {
       verifier: oidc.randomPKCECodeVerifier(),
       back,
     }
-    const { issuer, ssoUrl, scopes } = this.#authentication(storefrontId)
+    const { ssoUrl, scopes } = this.#authentication(storefrontId)
+    const settings = this.#settings(storefrontId)
     if (ssoUrl !== '') {
-      // Without an issuer, the returned token cannot be verified.
-      if (issuer === '') throw new ServiceError('signOnNotAllowed')
       const page = new URL(ssoUrl, origin)
       page.searchParams.set('state', start.state)
       return { url: page.href, start }
     }
     return await this.#ask(async () => {
-      const provider = await this.#providers.of(this.#settings(storefrontId))
+      const provider = await this.#providers.of(settings)
       const url = oidc.buildAuthorizationUrl(provider, {
         redirect_uri: origin + CALLBACK,
         scope: scopes,
@@ -164,8 +164,9 @@ export class SignOn {
   }
 
   #settings(storefrontId: number): ProviderSettings {
-    const { issuer, clientId } = this.#authentication(storefrontId)
-    if (issuer === '' || clientId === '') throw new ServiceError('signOnNotAllowed')
+    const authentication = this.#authentication(storefrontId)
+    if (!hasIdentityProvider(authentication)) throw new ServiceError('signOnNotAllowed')
+    const { issuer, clientId } = authentication
     return { issuer, clientId, clientSecret: this.#context.settings.SSO_CLIENT_SECRET }
   }
 

@@ -1,13 +1,16 @@
-import { askResetPassword, createAccount, resetPassword } from '@ondine/contract/account-calls'
+import { askResetPassword, changeDetails, createAccount, resetPassword } from '@ondine/contract/account-calls'
 import { accountDetails, oauthToken, TOKEN_EXCHANGE } from '@ondine/contract/accounts'
-import { listProfiles } from '@ondine/contract/profiles'
+import { activateProfile, listProfiles } from '@ondine/contract/profiles'
 import { beginSignOn, finishSignOn } from '@ondine/contract/sign-on'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildersOf, PASSWORD } from '../../../../test/builders.ts'
 import { runCommand } from '../../../../test/commands.ts'
 import { emailsTo, tokenOf } from '../../../../test/emails.ts'
 import { PEOPLE, TestProvider } from '../../../../test/identity-provider.ts'
 import { DATABASES, startTestService, type TestService } from '../../../../test/service.ts'
+import { accounts } from '../accounts/accounts.table.ts'
+import { identities } from './identities.table.ts'
 
 /** Origin of a native app. */
 const APP = 'capacitor://localhost'
@@ -15,7 +18,7 @@ const APP = 'capacitor://localhost'
 const NEWCOMER = {
   email: 'newcomer@sso.test',
   firstName: 'Camille',
-  lastName: '',
+  lastName: 'Vidal',
   title: '',
   phoneNumber: '',
   dateofbirth: '',
@@ -242,6 +245,64 @@ describe.each(DATABASES)('single sign-on, on a database of kind %s', (kind) => {
     })
   })
 
+  describe('a name that changes at the provider', () => {
+    const namesOf = async ({ access_token }: { access_token: string }) => {
+      const { result } = await service.call(accountDetails, {}, { 'x-auth-token': access_token })
+      return [result.firstName, result.lastName]
+    }
+    const arrive = async (person: string) => {
+      const { url, cookie } = await leave()
+      return (await come(await provider.signIn(url, person), cookie)).result
+    }
+
+    it('becomes the name of the account at the next sign-on, unless its holder has changed it here', async () => {
+      const married = { email: 'names@sso.test', email_verified: true, given_name: 'Ana', family_name: 'Roy' }
+      PEOPLE['married'] = married
+      expect(await namesOf(await arrive('married'))).toEqual(['Ana', 'Roy'])
+      married.family_name = 'Morel'
+      const open = await arrive('married')
+      expect(await namesOf(open)).toEqual(['Ana', 'Morel'])
+      // A provider that leaves a name out erases none.
+      Object.assign(married, { given_name: '', family_name: '' })
+      expect(await namesOf(await arrive('married'))).toEqual(['Ana', 'Morel'])
+      const tokens = { 'x-auth-token': open.access_token }
+      const profiles = (await service.call(listProfiles, {}, tokens)).result
+      const profileToken = (await service.call(activateProfile, { idProfile: profiles[0]?.id ?? 0 }, tokens))
+        .result.profileToken
+      const change = { firstName: 'Anouk' }
+      expect(
+        (await service.call(changeDetails, change, { ...tokens, 'x-profile-token': profileToken })).status,
+      ).toBe(200)
+      Object.assign(married, { given_name: 'Anaïs', family_name: 'Morel-Roy' })
+      expect(await namesOf(await arrive('married'))).toEqual(['Anouk', 'Morel-Roy'])
+    })
+
+    it('is only filled in, not replaced, when an account is linked', async () => {
+      const { account } = await buildersOf(service.context).actor()
+      await service.context.db
+        .update(accounts)
+        .set({ firstName: 'Nour', lastName: '' })
+        .where(eq(accounts.id, account.id))
+      const linked = { email: account.email, email_verified: true, given_name: 'Zoé', family_name: 'Petit' }
+      PEOPLE['linked'] = linked
+      expect(await namesOf(await arrive('linked'))).toEqual(['Nour', 'Petit'])
+      linked.given_name = 'Zora'
+      expect(await namesOf(await arrive('linked'))).toEqual(['Nour', 'Petit'])
+    })
+
+    it('becomes the name of an account that an earlier version has linked only if the account has none', async () => {
+      const early = { email: 'early@sso.test', email_verified: true, given_name: '', family_name: 'Blanc' }
+      PEOPLE['early'] = early
+      await arrive('early')
+      await service.context.db
+        .update(identities)
+        .set({ firstName: '', lastName: '' })
+        .where(eq(identities.subject, 'early'))
+      Object.assign(early, { given_name: 'Théo', family_name: 'Noir' })
+      expect(await namesOf(await arrive('early'))).toEqual(['Théo', 'Blanc'])
+    })
+  })
+
   it('stores only those claims of the provider that people could fill in themselves', async () => {
     const arrive = async (person: string) => {
       const { url, cookie } = await leave()
@@ -337,9 +398,11 @@ describe.each(DATABASES)('single sign-on, on a database of kind %s', (kind) => {
       expect(result.back).toBe('/epg')
       const who = await service.call(accountDetails, {}, { 'x-auth-token': result.access_token })
       expect(who.result.email).toBe('camille@sso.test')
-      // Without an issuer, returned tokens could not be verified, so the sign-on does not begin.
-      await configure({ issuer: '', clientId: '', ssoUrl })
-      expect((await leave()).error.code).toBe(-3002)
+      // Without a complete provider, returned tokens could not be verified, so the sign-on does not begin.
+      for (const issuer of ['', provider.issuer]) {
+        await configure({ issuer, clientId: '', ssoUrl })
+        expect((await leave()).error.code, issuer).toBe(-3002)
+      }
     } finally {
       await configure({ issuer: provider.issuer, clientId: 'ondine' })
     }
@@ -378,6 +441,30 @@ describe.each(DATABASES)('single sign-on, on a database of kind %s', (kind) => {
       await configure({ issuer: provider.issuer, clientId: 'ondine' })
     }
     expect((await signIn()).status).toBe(200)
+  })
+
+  it('A7.1-08 A7.1-09 opens the account of a sign-on by a new password after the operator has given up the provider', async () => {
+    const email = `left-behind-${kind}@sso.test`
+    PEOPLE['leftBehind'] = { email, email_verified: true, given_name: 'Ines', family_name: 'Le Goff' }
+    const { url, cookie } = await leave()
+    const signedOn = await come(await provider.signIn(url, 'leftBehind'), cookie)
+    const details = await service.call(accountDetails, {}, { 'x-auth-token': signedOn.result.access_token })
+    const letters = async (count: number) => await emailsTo(service.context.settings.DATA_DIR, email, count)
+    const password = 'Ondine-2027!'
+    const twice = { password, passwordConfirm: password }
+    await configure({ issuer: '', clientId: '' })
+    try {
+      await service.call(createAccount, { ...NEWCOMER, email, ...twice })
+      expect((await letters(1)).at(-1)?.subject).toBe('Vous avez déjà un compte Ondine')
+      await service.call(askResetPassword, { email })
+      const token = tokenOf((await letters(2)).at(-1)!)
+      expect((await service.call(resetPassword, { token, ...twice })).status).toBe(200)
+      const signedIn = await service.call(oauthToken, { grant_type: 'password', username: email, password })
+      const same = await service.call(accountDetails, {}, { 'x-auth-token': signedIn.result.access_token })
+      expect(same.result.id).toBe(details.result.id)
+    } finally {
+      await configure({ issuer: provider.issuer, clientId: 'ondine' })
+    }
   })
 
   it('tells if the provider does not answer, and if there is none', async () => {

@@ -4,7 +4,6 @@ import { writeTextFile } from '../../../control/write-text-file.ts'
 import { checkLedger } from './check-ledger.ts'
 import { exportLedger } from './export-ledger.ts'
 
-/** The command `ledger check`. */
 export const checkLedgerCommand: Command = {
   name: 'ledger check',
   summary: 'Compare orders, payments, rights, receipts, the ledger and the books of the providers.',
@@ -22,7 +21,6 @@ export const checkLedgerCommand: Command = {
   },
 }
 
-/** The command `ledger export`. */
 export const exportLedgerCommand: Command = {
   name: 'ledger export',
   summary: 'Write the entries of the ledger of a month as CSV.',

@@ -8,7 +8,7 @@ import type { PaymentProviders } from '../payments/payments.service.ts'
 import { ProviderSilent } from '../payments/payments.service.ts'
 
 /** A mismatch that the check found. */
-export interface LedgerFault {
+interface LedgerFault {
   /** The record with the fault, such as `order 12` or `payment 7`. */
   subject: string
   fault: string
@@ -120,7 +120,7 @@ const rulesAt = (now: number): readonly Rule[] => [
     fault: 'is executed, but one of its offers gave no right',
     ids: sql`select o.id from orders o join order_items i on i.order_id = o.id
         join offer_revisions v on v.id = i.offer_revision_id
-      where o.state = 'executed' and not exists (${rightsOf}) and case v.terms -> 'opens' ->> 'kind'
+      where o.state = 'executed' and o.card_for_id is null and not exists (${rightsOf}) and case v.terms -> 'opens' ->> 'kind'
         when 'title' then exists (select from assets a where a.id = i.asset_id)
         when 'season' then exists (select from categories c where c.id = (v.terms -> 'opens' ->> 'categoryId')::integer)
         when 'channel' then exists (select from channels c where c.id = (v.terms -> 'opens' ->> 'channelId')::integer)

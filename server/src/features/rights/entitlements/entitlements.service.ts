@@ -1,4 +1,5 @@
 import { type Configuration, DEFAULT_CONFIGURATION } from '@ondine/contract/configuration'
+import type { ErrorDetails } from '@ondine/contract/operation'
 import { and, eq, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Database } from '../../../database/connection.ts'
@@ -83,6 +84,9 @@ export interface Playable extends Rated {
   validFrom?: number
   validTo?: number | null
 }
+
+/** Returns the offers that open content which is locked for the viewer (spec 16); undefined for a child's profile. */
+export type OffersFor = (viewer: Viewer, locked: Playable) => ErrorDetails['offers']
 
 /** A viewer who is not signed in. */
 export const VISITOR: Viewer = {
@@ -430,8 +434,9 @@ function isAboveLevel(viewer: Limits, { moralityLevel }: Rated): boolean {
  * neither in the viewer's packages nor bought separately, -1612 the parental code is required.
  *
  * @param now milliseconds since the Unix epoch.
+ * @param offersFor returns the offers that -11 and -1721 contain
  */
-export function requirePlay(viewer: Viewer, playable: Playable, now: number): void {
+export function requirePlay(viewer: Viewer, playable: Playable, now: number, offersFor?: OffersFor): void {
   requireActiveAccount(viewer)
   if (!isVisible(viewer, playable)) throw new ServiceError('notFound')
   const { validFrom = 0, validTo = null } = playable
@@ -441,7 +446,11 @@ export function requirePlay(viewer: Viewer, playable: Playable, now: number): vo
   if (validFrom > now) throw hasRight ? notAvailableBefore(validFrom) : new ServiceError('resourceNotActive')
   if (validTo !== null && validTo <= now) throw new ServiceError('resourceNotActive')
   if (!hasRight) {
-    throw new ServiceError(playable.kind === 'channel' ? 'channelNotAllowed' : 'noViewingRights')
+    const offers = offersFor?.(viewer, playable)
+    throw new ServiceError(
+      playable.kind === 'channel' ? 'channelNotAllowed' : 'noViewingRights',
+      offers ? { offers } : null,
+    )
   }
   if (needsParentalCode(viewer, playable)) throw new ServiceError('invalidAccessCode')
 }

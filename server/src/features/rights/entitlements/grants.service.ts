@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../database/connection.ts'
 import { type grantSource, grants } from './entitlements.table.ts'
 
@@ -20,7 +20,7 @@ export type GrantTarget =
   | { channelId: number }
 
 /** Source of a right. The same source gives the same right only once. */
-export interface GrantOrigin {
+interface GrantOrigin {
   source: (typeof grantSource.enumValues)[number]
   sourceId: string
 }
@@ -78,7 +78,7 @@ export async function addGrants(db: Database | Transaction, all: readonly NewGra
 }
 
 /** Sources of one kind, and the accounts whose rights come from them. */
-export interface GrantOrigins {
+interface GrantOrigins {
   source: GrantOrigin['source']
   sourceIds: readonly string[]
   accountIds: readonly number[]
@@ -169,6 +169,12 @@ export function endOf() {
   )`
 }
 
+/** A right that an account may already have. */
+export interface HeldGrant extends Pick<NewGrant, 'accountId' | 'opens' | 'source'> {
+  /** Considers only rights that were given after this time, in milliseconds since the Unix epoch. */
+  givenAfter?: number | undefined
+}
+
 /**
  * Returns whether one of the accounts already has its right to the target from this kind of source.
  *
@@ -176,8 +182,7 @@ export function endOf() {
  */
 export async function isAnyHeld(
   db: Database | Transaction,
-  source: GrantOrigin['source'],
-  wanted: readonly Pick<NewGrant, 'accountId' | 'opens'>[],
+  wanted: readonly HeldGrant[],
   now: number,
 ): Promise<boolean> {
   if (wanted.length === 0) return false
@@ -186,10 +191,18 @@ export async function isAnyHeld(
     .from(grants)
     .where(
       and(
-        eq(grants.source, source),
         inArray(grants.statusId, [...GIVES_ACCESS]),
         sql`${endOf()} > ${new Date(now).toISOString()}::timestamptz`,
-        or(...wanted.map(({ accountId, opens }) => and(eq(grants.accountId, accountId), isTarget(opens)))),
+        or(
+          ...wanted.map(({ accountId, opens, source, givenAfter }) =>
+            and(
+              eq(grants.accountId, accountId),
+              eq(grants.source, source),
+              isTarget(opens),
+              givenAfter === undefined ? undefined : gt(grants.validFrom, givenAfter),
+            ),
+          ),
+        ),
       ),
     )
     .limit(1)

@@ -66,7 +66,7 @@ export function ownedOf(holdings: readonly Holding[]): Owned {
  * before a right that is not started. Of two started rights, the right that ends later goes first. Of two rights
  * that are not started, the right with the earlier deadline for its start goes first.
  */
-export function goesFirst(one: Tenure, other: Tenure): boolean {
+function goesFirst(one: Tenure, other: Tenure): boolean {
   const hasBegun = (tenure: Tenure) => tenure.slotSeconds === null
   if (hasBegun(one) !== hasBegun(other)) return hasBegun(one)
   return hasBegun(one) ? one.until > other.until : one.until < other.until

@@ -7,7 +7,8 @@ import type { LocalisedText } from '../../../database/columns.ts'
  */
 export type Opens =
   | { kind: 'packages' }
-  | { kind: 'title' }
+  /** `assetId` is set if the offer is for a single title. Earlier revisions lack it. */
+  | { kind: 'title'; assetId?: number }
   | { kind: 'season'; categoryId: number }
   | { kind: 'channel'; channelId: number }
 

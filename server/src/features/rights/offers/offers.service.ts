@@ -26,7 +26,7 @@ export interface PutOffers {
  * Thrown for an offer that exists with another type. The type of an offer cannot change, because orders and rights
  * depend on it.
  */
-export class OfferTypeError extends Error {
+class OfferTypeError extends Error {
   override name = 'OfferTypeError'
 }
 

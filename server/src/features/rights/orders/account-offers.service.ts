@@ -75,9 +75,10 @@ export async function readPurchases(db: Database, accountId: number, now: number
       and(
         eq(orders.accountId, accountId),
         inArray(orders.state, ['submitted', 'to_execute']),
-        // Exclude renewals and changes of plan, which are not paid from the cart.
+        // Exclude renewals, changes of plan and chosen cards, which are not paid from the cart.
         isNull(orders.periodId),
         isNull(orders.replacesId),
+        isNull(orders.cardForId),
       ),
     )
     .orderBy(orderItems.id)

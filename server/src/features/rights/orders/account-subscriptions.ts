@@ -125,7 +125,7 @@ export function withoutChange({
 
 /**
  * Returns whether a subscription is an option that ends, because no plan that it requires continues. A plan that ends
- * keeps the option while the plan lasts longer.
+ * later than the current period of the option still counts, so the option is renewed once more.
  */
 function endsWithoutPlan(
   { offer, subscription: { periodEnd } }: AccountSubscription,
@@ -144,7 +144,7 @@ function endsWithoutPlan(
   )
 }
 
-/** Returns {@link endsWithoutPlan} for a subscription of which only the row and the terms were read. */
+/** As {@link endsWithoutPlan}, for callers without the plans of the account: reads them first. */
 export async function endsWithPlan(
   tx: Transaction,
   { id, accountId }: Subscription,

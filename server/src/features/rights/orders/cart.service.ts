@@ -206,21 +206,30 @@ export function contentOf(
   return JSON.stringify(lines.map(({ offer, assetId }) => [offer.revisionId, assetId]))
 }
 
-/** Empties the carts whose content these orders have bought. */
+/**
+ * Empties the carts whose offers and titles these orders have bought. The terms of an offer may have changed since the
+ * order was submitted, and a cart then has the new terms.
+ */
 export async function forgetBought(
   tx: Transaction,
-  bought: readonly { accountId: number; content: string }[],
+  bought: readonly { accountId: number; lines: readonly { offerId: number; assetId: number | null }[] }[],
 ): Promise<void> {
   if (bought.length === 0) return
-  const sold = JSON.stringify(bought.map(({ accountId, content }) => ({ account_id: accountId, content })))
-  // Must build the same text as `contentOf`.
+  const sold = JSON.stringify(
+    bought.map(({ accountId, lines }) => ({
+      account_id: accountId,
+      content: JSON.stringify(lines.map(({ offerId, assetId }) => [offerId, assetId])),
+    })),
+  )
+  // Must build the same text as `JSON.stringify`.
   const held = sql`'[' || string_agg(
-    '[' || ${cartItems.offerRevisionId} || ',' || coalesce(${cartItems.assetId}::text, 'null') || ']', ',' order by ${cartItems.position}
+    '[' || ${offerRevisions.offerId} || ',' || coalesce(${cartItems.assetId}::text, 'null') || ']', ',' order by ${cartItems.position}
   ) || ']'`
   await tx.execute(sql`
     with sold as (select * from json_to_recordset(${sold}::json) as sold (account_id integer, content text)),
     bought as (
       select ${cartItems.accountId} as account_id from ${cartItems} join sold on sold.account_id = ${cartItems.accountId}
+      join ${offerRevisions} on ${offerRevisions.id} = ${cartItems.offerRevisionId}
       group by ${cartItems.accountId}, sold.content having ${held} = sold.content
     ),
     no_voucher as (delete from ${cartVouchers} where ${cartVouchers.accountId} in (select account_id from bought))

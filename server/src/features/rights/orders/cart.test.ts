@@ -7,6 +7,7 @@ import { Purchases, SOLD } from '../../../../test/purchases.ts'
 import { testScene } from '../../../../test/scene.ts'
 import { MAIN_DB, NOON } from '../../../../test/service.ts'
 import { makeSoldTitles, type SoldTitles } from '../../../../test/sold-titles.ts'
+import { assets, images } from '../../inventory/titles/titles.table.ts'
 import { setParentalCode, validateParentalCode } from '../../people/parental/parental.service.ts'
 import { profiles } from '../../people/profiles/profiles.table.ts'
 
@@ -52,6 +53,21 @@ describe.each(MAIN_DB)('a cart, on a database of kind %s', (kind) => {
       { optionId: shop.idOf('cinema-monthly'), statusId: 60 },
       { optionId: shop.idOf('ultra'), statusId: 60 },
     ])
+  })
+
+  it('A6-08 shows the picture of a title, but none of a title for adults', async () => {
+    const { db } = scene.service.context
+    const picture = { id: 'b'.repeat(32), width: 1920, height: 1080, color: '#112233' }
+    await db.insert(images).values(picture)
+    const change = async (fields: { adult?: boolean; backgroundImage?: string | null }) =>
+      await db.update(assets).set(fields).where(eq(assets.id, titles.encre))
+    const shown = async () => (await options()).map(({ backgroundImageAsset }) => backgroundImageAsset?.url)
+    await change({ backgroundImage: picture.id })
+    await shop.add(['rental'], titles.encre)
+    expect(await shown()).toEqual([`/images/${picture.id}`])
+    await change({ adult: true })
+    expect(await shown()).toEqual([undefined])
+    await change({ adult: false, backgroundImage: null })
   })
 
   it('A7.1-27 loses removed offers, and an option with the subscription that it needs', async () => {

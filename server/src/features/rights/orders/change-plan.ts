@@ -75,7 +75,7 @@ export async function changePlan(
 }
 
 /** Settles orders that have expired, so that they do not block a new order. */
-async function closeExpired(parts: OrderParts, { account, now }: Buyer): Promise<void> {
+export async function closeExpired(parts: OrderParts, { account, now }: Buyer): Promise<void> {
   const late = await parts.db
     .select()
     .from(orders)
@@ -83,7 +83,12 @@ async function closeExpired(parts: OrderParts, { account, now }: Buyer): Promise
   for (const order of late) await trySettling(parts, order)
 }
 
-async function openOrder(tx: Transaction, accountId: number, content: string): Promise<Order | undefined> {
+/** Returns the open order of an account with this content. */
+export async function openOrder(
+  tx: Transaction,
+  accountId: number,
+  content: string,
+): Promise<Order | undefined> {
   const [open] = await tx
     .select()
     .from(orders)

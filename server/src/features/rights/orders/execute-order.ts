@@ -13,6 +13,7 @@ import { releaseUse } from '../vouchers/vouchers.service.ts'
 import { giveOrders } from './give-orders.ts'
 import { orders } from './orders.table.ts'
 import { extend, noteDecline } from './period-outcomes.ts'
+import { giveCard } from './resume-held.ts'
 import { receiptLine, type SoldItem, soldItems } from './sold-items.ts'
 
 export type Order = typeof orders.$inferSelect
@@ -90,8 +91,15 @@ export async function executeOrders(
   const ids = held.map(({ order }) => order.id)
   const sold = await soldItems(tx, ids)
   const inShop = held.flatMap(({ order, payment }) =>
-    order.periodId === null ? [{ order, payment, items: sold.get(order.id) ?? [] }] : [],
+    order.periodId === null && order.cardForId === null
+      ? [{ order, payment, items: sold.get(order.id) ?? [] }]
+      : [],
   )
+  for (const { order, payment } of held)
+    if (order.cardForId !== null) {
+      const { accountId, cardForId: subscriptionId } = order
+      await giveCard(tx, { accountId, subscriptionId, methodId: payment?.methodId ?? null }, now)
+    }
   const lines = new Map([...(await renew(tx, held, sold, now)), ...(await giveOrders(tx, inShop, now))])
   const outcome = { state: 'executed' as const, closedAt: now }
   await tx.update(orders).set(outcome).where(oneOf(orders.id, ids))

@@ -2,7 +2,13 @@ import { and, eq, isNull, lte, or } from 'drizzle-orm'
 import type { Transaction } from '../../../database/connection.ts'
 import { ServiceError } from '../../../http/errors.ts'
 import { periodsAfter, trialEnd } from '../../../time/periods.ts'
-import { addGrants, GRANT_STATUS, isAnyHeld, type NewGrant } from '../entitlements/grants.service.ts'
+import {
+  addGrants,
+  GRANT_STATUS,
+  type HeldGrant,
+  isAnyHeld,
+  type NewGrant,
+} from '../entitlements/grants.service.ts'
 import { allowancesOf, singleRight } from '../offers/offers.service.ts'
 import type { Payment } from '../payments/payments.service.ts'
 import type { ReceiptLine } from '../receipts/receipts.table.ts'
@@ -59,6 +65,7 @@ export async function giveOrders(
   }
   const lines = new Map<number, ReceiptLine[]>()
   const all: Given[] = []
+  const exclusive: HeldGrant[] = []
   for (const { order, payment, items } of bought) {
     const methodId = payment?.methodId ?? replaced.get(order.id) ?? null
     const given = items.map((sold) =>
@@ -69,25 +76,30 @@ export async function giveOrders(
       given.map(({ sold, to }) => receiptLine(sold, payment, { from: now, to })),
     )
     all.push(...given)
+    for (const right of given.flatMap(({ rights }) => rights)) {
+      // An account can hold only one pay-per-view right to an event or a channel at a time.
+      if (right.source === 'payPerView') exclusive.push(right)
+      // One rental of a title may follow another (spec 49). But of two orders that were open at the same time, for
+      // example in two windows, only the first one is executed. The payment of the other one is refunded.
+      if (right.source === 'rental') exclusive.push({ ...right, givenAfter: order.submittedAt })
+    }
   }
-  const rights = all.flatMap((given) => given.rights)
-  // An account can hold only one pay-per-view right to an event or a channel at a time.
-  const isTwice = await isAnyHeld(
-    tx,
-    'payPerView',
-    rights.filter(({ source }) => source === 'payPerView'),
-    now,
-  )
-  if (isTwice) throw new ServiceError('optionAlreadyAdded')
+  if (await isAnyHeld(tx, exclusive, now)) throw new ServiceError('optionAlreadyAdded')
   await subscribe(
     tx,
     all.flatMap(({ subscription }) => subscription ?? []),
     now,
   )
-  await addGrants(tx, rights)
+  await addGrants(
+    tx,
+    all.flatMap(({ rights }) => rights),
+  )
   await forgetBought(
     tx,
-    bought.map(({ order }) => order),
+    bought.map(({ order: { accountId }, items }) => ({
+      accountId,
+      lines: items.map(({ item, offer }) => ({ offerId: offer.id, assetId: item.assetId })),
+    })),
   )
   return lines
 }

@@ -45,7 +45,6 @@ async function requireOrder(db: Database, written: string): Promise<operated.Who
   return order
 }
 
-/** The command `orders list`. */
 export const listOrdersCommand: Command = {
   name: 'orders list',
   summary: 'List the newest orders.',
@@ -61,7 +60,6 @@ export const listOrdersCommand: Command = {
   },
 }
 
-/** The command `orders show`. */
 export const showOrderCommand: Command = {
   name: 'orders show',
   summary: 'Show an order with its offers and their promotions, its voucher, its payment and its receipts.',
@@ -76,7 +74,6 @@ export const showOrderCommand: Command = {
   },
 }
 
-/** The command `orders refund`. */
 export const refundOrderCommand: Command = {
   name: 'orders refund',
   summary: 'Refund the whole payment of an order, and end the rights that it bought.',

@@ -77,6 +77,10 @@ export const orders = pgTable(
     periodId: integer().references((): AnyPgColumn => subscriptionPeriods.id),
     /** The subscription that ends when this upgrade is executed. Its unused time is credited. */
     replacesId: integer().references((): AnyPgColumn => subscriptions.id),
+    /**
+     * The subscription that gets the card of this order, and is resumed if it was cancelled. The order costs nothing.
+     */
+    cardForId: integer().references((): AnyPgColumn => subscriptions.id),
     /** Amount due now, VAT included, after the discount. */
     cents: integer().notNull(),
     /** Discount of the order's voucher. */

@@ -149,9 +149,10 @@ export function cardForTrial(
 
 /**
  * Returns the card to charge for a subscription. First choice is the card that paid last, if it can be charged.
- * Second is the last used card that can be charged. Third is the card that paid last, and fourth the last used card:
- * their bank or provider declines the charge. A declined period whose subscription has no card is retried with the last
- * used card, as its customer was told: such subscriptions began before the cards were recorded.
+ * Second is the last used card that can be charged. If no card can be charged, third is the card that paid last, and
+ * fourth the last used card, although the bank or provider will decline them. A declined period whose subscription
+ * has no card is retried with the last used card, as its customer was told: such subscriptions began before the cards
+ * were recorded.
  *
  * @param due the period that waits for payment
  * @param saved cards of the account, the last used card first

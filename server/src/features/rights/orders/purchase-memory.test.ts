@@ -90,6 +90,11 @@ describe.each(DATABASES)('the purchases of an account, on a database of kind %s'
     expect(await at(Date.UTC(2026, 1, 15, 12), held)).toEqual(onBoth([]))
   })
 
+  it('A7.1-23 an event that was bought is held in the list of all offers', async () => {
+    await buy('regatta', titles.regatta)
+    expect(await heldOffers()).toEqual(onBoth([shop.idOf('regatta')]))
+  })
+
   it('end with a refund by the operator', async () => {
     const idOrder = await buy('rental', titles.encre)
     expect(await held()).toEqual(onBoth([[shop.idOf('rental'), active]]))

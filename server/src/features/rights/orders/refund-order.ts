@@ -115,8 +115,8 @@ async function creditedBy(tx: Transaction, ids: readonly number[]): Promise<Subs
       .for('update', { of: subscriptions })
     from = []
     for (const { subscription } of upgrades) {
-      // One upgrade may have credited several of the subscriptions. A subscription that was replaced in the
-      // transaction that began it matches its own order.
+      // One upgrade may have credited several of these subscriptions. A subscription that was replaced in the same
+      // transaction in which it began is found by its own order.
       if (seen.has(subscription.id)) continue
       seen.add(subscription.id)
       credited.push(subscription)

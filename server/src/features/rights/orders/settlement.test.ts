@@ -150,6 +150,49 @@ describe.each(MAIN_DB)('settling orders, on a database of kind %s', (kind) => {
     })
   })
 
+  describe('spec 49: two paid orders for one rental', () => {
+    /** Orders the same rental in two windows, between which its price has changed. */
+    async function twoOrders(
+      key: string,
+      contentId?: number,
+    ): Promise<{ orderId: number; action: string }[]> {
+      await shop.sell(
+        SOLD.replace('price: "3.99", class', 'price: "2.99", class').replace('"6.99"', '"5.99"'),
+      )
+      const cheap = await shop.order([key], contentId)
+      await shop.sell()
+      return [cheap, await shop.order([key], contentId)]
+    }
+
+    it.each([
+      ['of a title, one after the other', 'rental'],
+      ['of a title, together', 'rental'],
+      ['of a season, one after the other', 'season'],
+    ])('%s: one is executed, the other is refunded', async (how, key) => {
+      const both = await twoOrders(key, key === 'rental' ? titles.encre : undefined)
+      await at(NOON + 60_000, async () => {
+        for (const { action } of both) await shop.pay(action)
+        const settle = async ({ orderId }: { orderId: number }) => await settleOrder(shop.parts, orderId)
+        if (how.endsWith('together')) await Promise.all(both.map(settle))
+        else for (const each of both) await settle(each)
+        const ids = both.map(({ orderId }) => orderId)
+        const states = await Promise.all(ids.map(stateOf))
+        expect(new Set(states)).toEqual(new Set(['executed', 'failed']))
+        expect(await bankStateOf(ids[states.indexOf('failed')] ?? 0)).toBe('refunded')
+        expect(await rights()).toHaveLength(1)
+      })
+    })
+
+    it('both are executed if the second is ordered after the first was paid', async () => {
+      for (const minutes of [1, 2])
+        await at(
+          NOON + minutes * 60_000,
+          async () => void (await shop.buy(['rental'], { contentId: titles.encre })),
+        )
+      expect(await rights()).toHaveLength(2)
+    })
+  })
+
   describe('two paid orders for one pay-per-view', () => {
     it.each(['one after the other', 'together'])(
       '%s: one is executed, the other is refunded',

@@ -29,6 +29,31 @@ describe.each(MAIN_DB)('an order that was submitted, on a database of kind %s', 
     }
   })
 
+  it('empties the cart when it is paid, also if the terms of its offer have changed since', async () => {
+    const { action, orderId } = await shop.order(['rental'], titles.encre)
+    const { tokens } = await scene.make.operator()
+    const inCart = async () =>
+      (await scene.service.call(listOptions, {}, scene.actor.tokens)).result
+        .filter((line) => line.inCart)
+        .map(({ idAsset }) => idAsset)
+    await scene.service.call(importOffers, { file: SOLD.replace('price: "3.99"', 'price: "9.99"') }, tokens)
+    try {
+      // The cart takes the new price.
+      expect((await shop.ask()).error.code).toBe(-409)
+      await shop.pay(action)
+      expect(await shop.status(orderId)).toBe('executed')
+      expect(await inCart()).toEqual([])
+      // A cart with another title stays.
+      const other = await shop.order(['rental'], titles.sel)
+      await shop.add(['rental'], titles.encre)
+      await shop.pay(other.action)
+      expect(await shop.status(other.orderId)).toBe('executed')
+      expect(await inCart()).toEqual([titles.encre])
+    } finally {
+      await scene.service.call(importOffers, { file: SOLD }, tokens)
+    }
+  })
+
   it('an offer that goes off sale after it was added to the cart is not ordered', async () => {
     await shop.add(['sport'])
     const { tokens } = await scene.make.operator()

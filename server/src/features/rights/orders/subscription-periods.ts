@@ -24,7 +24,7 @@ type Counted = Pick<
 type Priced = Pick<OfferTerms, 'recurrence' | 'cents' | 'introduction'>
 
 /** A revision of an offer. */
-export interface NewTerms {
+interface NewTerms {
   revisionId: number
   terms: OfferTerms
 }

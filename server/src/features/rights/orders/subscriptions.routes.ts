@@ -16,10 +16,11 @@ import { siteOriginOf } from '../../../http/site-origin.ts'
 import { requireAccount } from '../../people/accounts/accounts.service.ts'
 import { buyerOf } from './cart.service.ts'
 import { changePlan, undoChange as takeBack } from './change-plan.ts'
-import type { OrderParts } from './orders.service.ts'
+import type { AskedPayment, OrderParts } from './orders.service.ts'
 import { presentChange } from './plan-changes.presenter.ts'
 import { planChanges } from './plan-changes.ts'
 import { onPurchase } from './purchase-memory.ts'
+import { resume } from './resume-subscription.ts'
 import { returnAddress } from './return-address.ts'
 import { type EmailParts, sendEmails } from './subscription-emails.ts'
 import * as subscriptions from './subscriptions.service.ts'
@@ -49,14 +50,18 @@ export function registerSubscriptions(on: On, context: Context, parts: OrderPart
     return (await find(call, subscriptionId)) ?? null
   })
 
-  onChange(resumeSubscription, async ({ subscriptionId, parentalProof }, call) => {
-    const { account, db, now } = call
-    await buyerOf(context, call, parentalProof)
-    await subscriptions.resume(db, account.id, subscriptionId, now)
-    await sendEmails(parts, now, subscriptionId)
+  onChange(resumeSubscription, async ({ subscriptionId, returnUrl, parentalProof, ...method }, call) => {
+    const buyer = await buyerOf(context, call, parentalProof)
+    const { origin } = siteOriginOf(context, call.request)
+    const returnTo =
+      returnUrl === undefined
+        ? undefined
+        : returnAddress(returnUrl, { origin, appOrigins: context.settings.APP_ORIGINS })
+    const asked = await resume(parts, buyer, { subscriptionId, method, returnTo, origin })
+    await sendEmails(parts, call.now, subscriptionId)
     const resumed = await find(call, subscriptionId)
     if (!resumed) throw notFoundBy('subscriptionId')
-    return resumed
+    return { ...resumed, payment: asked ? presentPayment(asked) : null }
   })
 
   onChange(payRenewal, async ({ subscriptionId, returnUrl, parentalProof, ...method }, call) => {
@@ -69,7 +74,7 @@ export function registerSubscriptions(on: On, context: Context, parts: OrderPart
       { accountId: account.id, now },
       { subscriptionId, method, returnTo, origin },
     )
-    return { action, amount: amountText(order.cents), orderId: order.id }
+    return presentPayment({ order, action })
   })
 
   on(listChanges, async ({ subscriptionId, parentalProof }, call) => {
@@ -96,11 +101,7 @@ export function registerSubscriptions(on: On, context: Context, parts: OrderPart
       await sendEmails(parts, buyer.now, subscriptionId)
       return { starts: 'nextPeriod' as const, payment: null }
     }
-    const { order, action } = asked
-    return {
-      starts: 'now' as const,
-      payment: { action, amount: amountText(order.cents), orderId: order.id },
-    }
+    return { starts: 'now' as const, payment: presentPayment(asked) }
   })
 
   onChange(undoChange, async ({ subscriptionId, parentalProof }, call) => {
@@ -112,4 +113,8 @@ export function registerSubscriptions(on: On, context: Context, parts: OrderPart
     if (!subscription) throw notFoundBy('subscriptionId')
     return subscription
   })
+}
+
+function presentPayment({ order, action }: AskedPayment) {
+  return { action, amount: amountText(order.cents), orderId: order.id }
 }

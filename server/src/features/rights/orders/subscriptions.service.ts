@@ -33,7 +33,7 @@ import { type OpenOrder, storeOrder } from './store-order.ts'
 import { writeDown } from './subscription-emails.ts'
 import { migrationStart, nextPeriod } from './subscription-periods.ts'
 
-const { active, cancelled } = GRANT_STATUS
+const { cancelled } = GRANT_STATUS
 
 /** Returns the subscriptions of an account, in the form of the API. */
 export async function presentSubscriptions(
@@ -151,30 +151,6 @@ export async function cancel(db: Database, accountId: number, id: number, now: n
   })
 }
 
-/**
- * Undoes a cancellation, so that the subscription renews again.
- *
- * @throws ServiceError notFound if the account no longer has this subscription
- */
-export async function resume(db: Database, accountId: number, id: number, now: number): Promise<void> {
-  await db.transaction(async (tx) => {
-    const held = await holdSubscription(tx, accountId, id, now)
-    const { subscription, offer } = held
-    if (subscription.statusId === active) return
-    await tx.update(subscriptions).set({ statusId: active }).where(eq(subscriptions.id, id))
-    const { cents } = nextPeriod(subscription, offer.terms, now, held)
-    // Without a card, the subscription ends instead of the renewal that the e-mail announces.
-    if (!hasCardFor(subscription, cents)) return
-    const letter = {
-      subscriptionId: id,
-      letter: 'subscriptionResumed' as const,
-      about: subscription.periodEnd,
-      cents,
-    }
-    await writeDown(tx, [letter], { again: true })
-  })
-}
-
 /** A customer's request to pay a renewal. */
 export interface RenewalAsk {
   subscriptionId: number
@@ -231,8 +207,8 @@ export async function payDue(
  * Returns the payment method for an order. A payment cannot move to another provider, so a new card is entered on a
  * page of the provider at which the order was opened, for example by the job that charges renewals.
  */
-function methodAtProvider(
-  { providers }: OrderParts,
+export function methodAtProvider(
+  { providers }: Pick<OrderParts, 'providers'>,
   { payment }: OpenOrder,
   method: ChosenMethod,
 ): ChosenMethod {

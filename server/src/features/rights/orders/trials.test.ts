@@ -1,12 +1,15 @@
+import { availableOffers } from '@ondine/contract/offers'
+import type { InputOf } from '@ondine/contract/operation'
 import { listOptions } from '@ondine/contract/orders'
 import { listReceipts } from '@ondine/contract/receipts'
-import { cancelSubscription } from '@ondine/contract/subscriptions'
+import { cancelSubscription, resumeSubscription } from '@ondine/contract/subscriptions'
 import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { CARDS } from '../../../../test/purchases.ts'
+import { CARDS, DATA, RETURN } from '../../../../test/purchases.ts'
 import { MAIN_DB, NOON } from '../../../../test/service.ts'
 import { trialScene } from '../../../../test/trial-scene.ts'
 import { paymentMethods } from '../payments/payments.table.ts'
+import { subscriptions } from './orders.table.ts'
 
 const QUARTER_MS = 15 * 60_000
 const DAY_MS = 86_400_000
@@ -59,6 +62,25 @@ describe.each(MAIN_DB)('a trial, on a database of kind %s', (kind) => {
       expect(await at(TRIAL_END, async () => await shop.plays(titles.match))).toBe(0)
       expect((await scene.service.call(listReceipts, {}, scene.actor.tokens)).result).toHaveLength(1)
       expect(await faults()).toEqual([])
+    })
+
+    it('A2.3-12 is not offered again to an account that has used it', async () => {
+      const { tokens } = scene.actor
+      const offered = async (input: { contentId?: number } = {}, caller = tokens) => {
+        const wanted = { contentType: 'VOD_ASSET' as const, ...input }
+        const { result } = await scene.service.call(availableOffers, wanted, caller)
+        return result.find(({ pricePeriodicity, plan }) => plan === 'trial' && pricePeriodicity === 'yearly')
+          ?.trialDays
+      }
+      const ofContent = { contentId: titles.match }
+      expect([await offered(), await offered(ofContent)]).toEqual([14, 14])
+      const { orderId, action } = await shop.order(['trial'])
+      await shop.pay(action)
+      expect(await shop.status(orderId)).toBe('executed')
+      expect([await offered(), await offered(ofContent)]).toEqual([0, 0])
+      const options = await scene.service.call(listOptions, {}, tokens)
+      expect(options.result).toMatchObject([{ idOption: shop.idOf('trial'), trialDays: 0 }])
+      expect(await offered({}, (await scene.make.actor()).tokens)).toBe(14)
     })
 
     it('is executed by the notice of the bank, without a status call', async () => {
@@ -307,6 +329,93 @@ describe.each(MAIN_DB)('a trial, on a database of kind %s', (kind) => {
         expect(await stateOf(first.orderId)).toBe('executed')
       })
       expect([await cardsOf(), await faults()]).toEqual([[], []])
+    })
+
+    describe('after it was cancelled', () => {
+      /** Begins a trial without a card, and cancels it. @returns the id of the subscription */
+      async function cancelled(): Promise<number> {
+        await withoutCardAsked(async () => {
+          await shop.add(['trial'])
+          await shop.ask(NO_METHOD)
+        })
+        const { id } = await shop.onlySubscription()
+        await scene.service.call(cancelSubscription, { subscriptionId: id }, scene.actor.tokens)
+        return id
+      }
+      const resume = async (fields: Omit<InputOf<typeof resumeSubscription>, 'parentalProof'>) =>
+        await scene.service.call(resumeSubscription, fields, scene.actor.tokens)
+      const NEW = { returnUrl: RETURN, paymentData: DATA }
+
+      it('A4.8-03 is resumed with a new card, which is charged when the trial ends', async () => {
+        const subscriptionId = await cancelled()
+        const { result } = await resume({ subscriptionId, ...NEW })
+        expect(result).toMatchObject({ statusId: 40, payment: { amount: '0.00' } })
+        // A repeated request opens the same page.
+        expect((await resume({ subscriptionId, ...NEW })).result.payment).toEqual(result.payment)
+        await shop.pay(result.payment?.action ?? '')
+        expect(await shop.status(result.payment?.orderId ?? 0)).toBe('executed')
+        expect(await list()).toMatchObject([
+          {
+            statusId: 10,
+            next: { step: 'renews', at: TRIAL_END / 1000, amount: '4.00' },
+            method: { brand: 'visa' },
+          },
+        ])
+        expect(await shop.movements(result.payment?.orderId ?? 0)).toEqual({})
+        await work(TRIAL_END)
+        expect([await charges(), await faults()]).toEqual([[['executed', 400]], []])
+      })
+
+      it('A4.8-03 is resumed with a saved card at once', async () => {
+        const paymentMethod = await saveCard()
+        const subscriptionId = await cancelled()
+        const { result } = await resume({ subscriptionId, paymentData: DATA, paymentMethod })
+        expect(result).toMatchObject({ statusId: 10, next: { step: 'renews' }, payment: null })
+      })
+
+      it('stays cancelled if no card is saved on the page', async () => {
+        const subscriptionId = await cancelled()
+        const { result } = await resume({ subscriptionId, ...NEW })
+        expect(await shop.status(result.payment?.orderId ?? 0)).toBe('submitted')
+        await work(NOON + 20 * 60_000)
+        expect(await stateOf(result.payment?.orderId ?? 0)).toBe('expired')
+        expect(await list()).toMatchObject([{ statusId: 40, next: { step: 'ends' } }])
+        // The page of an expired order does not keep another one from being opened.
+        await at(NOON + 21 * 60_000, async () =>
+          expect((await resume({ subscriptionId, ...NEW })).result.payment?.orderId).not.toBe(
+            result.payment?.orderId,
+          ),
+        )
+      })
+
+      it('gives no subscription that ended before its card was saved', async () => {
+        const subscriptionId = await cancelled()
+        const { result } = await resume({ subscriptionId, ...NEW })
+        await at(NOON + 60_000, async () => {
+          await db().update(subscriptions).set({ endedAt: NOON }).where(eq(subscriptions.id, subscriptionId))
+          await shop.pay(result.payment?.action ?? '')
+          expect(await shop.status(result.payment?.orderId ?? 0)).toBe('failed')
+        })
+        expect([await list(), (await cardsOf()).length, await faults()]).toEqual([[], 1, []])
+      })
+
+      it('is resumed without a card by older applications, and still ends', async () => {
+        const subscriptionId = await cancelled()
+        expect((await resume({ subscriptionId })).result).toMatchObject({
+          statusId: 10,
+          next: { step: 'ends' },
+          payment: null,
+        })
+      })
+
+      it('needs a return address for a new card, and no card of others', async () => {
+        const subscriptionId = await cancelled()
+        expect((await resume({ subscriptionId, paymentData: DATA })).status).toBe(400)
+        expect(
+          (await resume({ subscriptionId, paymentData: DATA, paymentMethod: 'saved-999' })).error.code,
+        ).toBe(-2109)
+        expect(await list()).toMatchObject([{ statusId: 40 }])
+      })
     })
 
     it('is never charged to a card of other purchases, saved before it or during it', async () => {

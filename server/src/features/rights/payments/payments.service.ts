@@ -36,7 +36,7 @@ export type PaymentProviders = ReadonlyMap<string, PaymentProvider>
  * Returns the provider of a payment; undefined if the provider is switched off. A payment of such a provider
  * cannot be queried.
  */
-export function providerOf(
+function providerOf(
   providers: PaymentProviders,
   { provider }: Pick<Payment, 'provider'>,
 ): PaymentProvider | undefined {

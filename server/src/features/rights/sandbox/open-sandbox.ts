@@ -21,7 +21,7 @@ export async function openSandbox(
   app: FastifyInstance,
   { db, clock, log, jobs }: Pick<Context, 'db' | 'clock' | 'log' | 'jobs'>,
 ): Promise<Sandbox> {
-  await jobs.declare(NOTICES, { alone: true, retries: 3, expireSeconds: 60, forgetSeconds: 3600 })
+  await jobs.declare(NOTICES, { alone: true, retries: 3, expireSeconds: 60 })
   const bank = new SandboxBank({ db, clock, log }, async () => await jobs.send(NOTICES, 'due', {}))
   registerSandbox(app, { clock }, bank)
   return {

@@ -85,7 +85,7 @@ export async function recordStatement(
 }
 
 /** Returns all transactions of a purchase, the oldest first. */
-export async function soldTransactions(tx: Transaction, purchaseId: number): Promise<SoldTransaction[]> {
+async function soldTransactions(tx: Transaction, purchaseId: number): Promise<SoldTransaction[]> {
   return await tx
     .select({
       transaction: storeTransactions,
@@ -131,7 +131,7 @@ async function recordTransaction(
 }
 
 /** Updates the rights of a purchase to match its transactions. @returns all transactions, the oldest first */
-export async function giveRights(
+async function giveRights(
   tx: Transaction,
   { id, accountId, assetId }: Pick<StorePurchase, 'id' | 'accountId' | 'assetId'>,
   now: number,

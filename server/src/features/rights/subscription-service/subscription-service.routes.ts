@@ -28,12 +28,16 @@ export function registerSubscriptionService(
   parts: TakeParts | undefined,
 ): void {
   const { viewers, configurations, settings } = context
-  const sessionLimit = rateLimit(app, settings.SIGN_IN_ATTEMPTS * ASKED)
+  const max = settings.SIGN_IN_ATTEMPTS * ASKED
+  const sessionLimit = rateLimit(app, { max })
   // Limit queries by account token and not by address: every visit begins with a query (V4-02), and many viewers
   // can share an address. With a common limit, these viewers could block each other's checkouts.
-  const queryLimit = rateLimit(app, settings.SIGN_IN_ATTEMPTS * ASKED, (request) => {
-    const { header, cookie } = accountTokenOf(request)
-    return header ?? cookie ?? ''
+  const queryLimit = rateLimit(app, {
+    max,
+    about: (request) => {
+      const { header, cookie } = accountTokenOf(request)
+      return header ?? cookie ?? ''
+    },
   })
 
   /**

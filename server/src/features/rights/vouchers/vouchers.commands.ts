@@ -8,7 +8,6 @@ import { presentVoucher } from './vouchers.presenter.ts'
 
 const unknown = (key: string) => new CommandError(`There is no voucher ${key}: see vouchers list.`)
 
-/** The command `vouchers import`. */
 export const importVouchersCommand: Command = {
   name: 'vouchers import',
   summary: 'Import vouchers and gifts from a file. On any fault nothing changes.',
@@ -24,7 +23,6 @@ export const importVouchersCommand: Command = {
   },
 }
 
-/** The command `vouchers list`. */
 export const listVouchersCommand: Command = {
   name: 'vouchers list',
   summary: 'List the vouchers, including withdrawn ones.',
@@ -42,7 +40,6 @@ export const listVouchersCommand: Command = {
   },
 }
 
-/** The command `vouchers generate`. */
 export const generateVouchersCommand: Command = {
   name: 'vouchers generate',
   summary: 'Add a batch of codes to a voucher, and write them as CSV.',
@@ -66,7 +63,6 @@ export const generateVouchersCommand: Command = {
   },
 }
 
-/** The command `vouchers withdraw`. */
 export const withdrawVoucherCommand: Command = {
   name: 'vouchers withdraw',
   summary: 'Withdraw a voucher with all its codes. Orders keep their discount.',

@@ -43,6 +43,17 @@ it('sets, reads, compares and unsets a field', async () => {
   expect(await run('config get', ['colors.accent'])).toBe('"#8fe9d6"')
 })
 
+it('undoes a restore by the command it prints', async () => {
+  await run('config set', ['search.recent', '3'])
+  await run('config set', ['search.recent', '4'])
+  expect(await run('config restore', ['0'])).toContain('`config undo` undoes this change')
+  const undone = await run('config undo')
+  expect(undone).toContain('search.recent: (default) -> 4')
+  expect(undone).toContain('`config undo` undoes the change before it')
+  await run('config undo')
+  expect(await run('config get', ['search.recent'])).toBe('3')
+})
+
 it('undoes a change of another storefront by the command it prints, and leaves the first storefront unchanged', async () => {
   await run('storefronts create', ['other', 'Other'])
   const storefront = { storefront: 'other' }

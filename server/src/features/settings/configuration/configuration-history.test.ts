@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Configuration } from '@ondine/contract/configuration'
 import {
   changeConfiguration,
@@ -7,9 +8,14 @@ import {
   restoreConfiguration,
   undoConfiguration,
 } from '@ondine/contract/configuration-calls'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildersOf } from '../../../../test/builders.ts'
 import { MAIN_DB, NOON, startTestService, type TestService, type Tokens } from '../../../../test/service.ts'
+import { rowsOf } from '../../../database/rows.ts'
+
+/** Migration that marks the revisions that undos made. */
+const MIGRATION = new URL('../../../../migrations/0069_undone-revisions.sql', import.meta.url)
 
 describe.each(MAIN_DB)('the history of a configuration, on a database of kind %s', (kind) => {
   let service: TestService
@@ -94,11 +100,63 @@ describe.each(MAIN_DB)('the history of a configuration, on a database of kind %s
 
     const { result } = await service.call(restoreConfiguration, { revision: 6, to: 3, reason: '' }, tokens)
     expect([result.revision, (await current()).search.count]).toEqual([7, 30])
-    // Revision 7 repeats revision 3. So undoing revision 7 has the same effect as undoing revision 3.
-    await service.call(undoConfiguration, { revision: 7, reason: '' }, tokens)
-    expect((await current()).search.count).toBe(20)
-    const unknown = await service.call(restoreConfiguration, { revision: 8, to: 99, reason: '' }, tokens)
+    const unknown = await service.call(restoreConfiguration, { revision: 7, to: 99, reason: '' }, tokens)
     expect(unknown.status).toBe(404)
+  })
+
+  it.each([0, 1, 2, 3])(
+    'undoes a restore of revision %i, and then the changes before the restore',
+    async (to) => {
+      for (const [revision, value] of [10, 20, 30].entries())
+        await change([{ path: 'search.count', value }], revision)
+      await service.call(restoreConfiguration, { revision: 3, to, reason: '' }, tokens)
+      const counts: number[] = []
+      for (const revision of [4, 5, 6]) {
+        await service.call(undoConfiguration, { revision, reason: '' }, tokens)
+        counts.push((await current()).search.count)
+      }
+      expect(counts).toEqual([30, 20, 10])
+    },
+  )
+
+  it('undoes a change that follows an undo, and then the changes before both', async () => {
+    for (const [revision, value] of [10, 20, 30].entries())
+      await change([{ path: 'search.count', value }], revision)
+    await service.call(undoConfiguration, { revision: 3, reason: '' }, tokens)
+    await change([{ path: 'search.count', value: 40 }], 4)
+    const counts: number[] = []
+    for (const revision of [5, 6, 7]) {
+      await service.call(undoConfiguration, { revision, reason: '' }, tokens)
+      counts.push((await current()).search.count)
+    }
+    expect(counts).toEqual([20, 10, 50])
+    expect(
+      (await service.call(configurationHistory, {} as never, tokens)).result.map(({ restores }) => restores),
+    ).toEqual([0, 1, 2, null, 2, null, null, null])
+  })
+
+  it('continues undos of an installation whose revisions did not say that an undo made them', async () => {
+    for (const [revision, value] of [10, 20, 30, 40].entries())
+      await change([{ path: 'search.count', value }], revision)
+    for (const revision of [4, 5]) await service.call(undoConfiguration, { revision, reason: '' }, tokens)
+    await change([{ path: 'search.count', value: 50 }], 6)
+    await service.call(undoConfiguration, { revision: 7, reason: '' }, tokens)
+    await service.call(restoreConfiguration, { revision: 8, to: 4, reason: '' }, tokens)
+    const { db } = service.context
+    const marked = async () =>
+      (
+        await rowsOf<{ isUndo: boolean }>(
+          db,
+          sql`select is_undo as "isUndo" from document_revisions
+            where storefront_id = ${service.context.storefronts.of(apiKey)?.id} order by revision`,
+        )
+      ).map(({ isUndo }) => isUndo)
+    const before = await marked()
+    await db.execute(sql`update document_revisions set is_undo = false`)
+    const [, backfill = ''] = (await readFile(MIGRATION, 'utf8')).split('--> statement-breakpoint')
+    await db.execute(sql.raw(backfill))
+    expect(await marked()).toEqual(before)
+    expect(before).toEqual([false, false, false, false, true, true, false, true, false])
   })
 
   it('replaces everything that was set by a whole document', async () => {

@@ -11,7 +11,6 @@ const { reading, changing, restoring, undoing, comparing, history } = commandsOf
   undo: () => 'config undo',
 })
 
-/** The command `config get`. */
 export const getConfigCommand = reading(
   {
     name: 'config get',
@@ -28,7 +27,6 @@ export const getConfigCommand = reading(
   },
 )
 
-/** The command `config set`. */
 export const setConfigCommand = changing(
   {
     name: 'config set',
@@ -56,7 +54,6 @@ export const setConfigCommand = changing(
   },
 )
 
-/** The command `config unset`. */
 export const unsetConfigCommand = changing(
   {
     name: 'config unset',
@@ -67,7 +64,6 @@ export const unsetConfigCommand = changing(
     await configurations.change(storefrontId, base, [{ path }], authorship),
 )
 
-/** The command `config load`. */
 export const loadConfigCommand = changing(
   {
     name: 'config load',
@@ -78,31 +74,26 @@ export const loadConfigCommand = changing(
     await document.replace(base, await readObject(file), authorship),
 )
 
-/** The command `config restore`. */
 export const restoreConfigCommand = restoring(
   { name: 'config restore', summary: 'Restore an earlier revision of the configuration.' },
   'the configuration before anything was set',
 )
 
-/** The command `config undo`. */
 export const undoConfigCommand = undoing({
   name: 'config undo',
   summary: 'Undo the last change to the configuration; repeat to undo earlier ones.',
 })
 
-/** The command `config diff`. */
 export const diffConfigCommand = comparing({
   name: 'config diff',
   summary: 'Show what differs between two revisions; without arguments, everything that was set.',
 })
 
-/** The command `config history`. */
 export const configHistoryCommand = history({
   name: 'config history',
   summary: 'Show the history of the configuration: who changed what, when and why, newest last.',
 })
 
-/** The command `config fields`. */
 export const configFieldsCommand: Command = {
   name: 'config fields',
   summary: 'List the fields of the configuration with their types, defaults and meaning.',

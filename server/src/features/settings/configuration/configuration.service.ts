@@ -28,7 +28,7 @@ const NAME = 'configuration'
 type ChangeRule = (wanted: Configuration, present: Configuration) => DocumentFault[]
 
 /** A configuration file to serve. */
-export interface ConfigurationFile {
+interface ConfigurationFile {
   body: string
   /** Entity tag, which changes with `body`. */
   tag: string

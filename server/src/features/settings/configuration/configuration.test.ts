@@ -1,5 +1,6 @@
 import { type Configuration, DEFAULT_CONFIGURATION } from '@ondine/contract/configuration'
 import { changeConfiguration, readConfiguration } from '@ondine/contract/configuration-calls'
+import { LEVEL_AGES } from '@ondine/contract/constants'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildersOf } from '../../../../test/builders.ts'
 import { DATABASES, NOON, startTestService, type TestService, type Tokens } from '../../../../test/service.ts'
@@ -117,6 +118,14 @@ describe.each(DATABASES)('the configuration, on a database of kind %s', (kind) =
     }
     await change([{ path: 'home.connected.3' }], 1)
     expect(await ids()).toEqual(['hero', 'continue', 'favorites'])
+  })
+
+  it('A5-11 always lists the last name in the fields of a registration, for older clients', async () => {
+    expect((await current()).registration.fields).toEqual(['lastName'])
+    await change([{ path: 'registration.fields', value: ['lastName', 'phoneNumber'] }])
+    expect((await current()).registration.fields).toEqual(['lastName', 'phoneNumber'])
+    await change([{ path: 'registration.fields', value: ['phoneNumber'] }], 1)
+    expect((await current()).registration.fields).toEqual(['phoneNumber', 'lastName'])
   })
 
   it('resets a field without a value to its default', async () => {
@@ -250,11 +259,23 @@ describe.each(DATABASES)('the configuration, on a database of kind %s', (kind) =
     [[{ path: 'home.connected.1.id', value: 'hero' }]],
     [[{ path: 'catalogue.itemsPerRow', value: 2 }]],
     [[{ path: 'accounts.levelAges', value: [1, 2] }]],
+    [[{ path: 'accounts.levelAges', value: [7, 10, 13, 12, 16, 18] }]],
   ])('refuses %j and changes nothing', async (changes) => {
     const { status, error } = await change(changes)
     expect([status, error.code]).toEqual([400, -400])
     expect((await file('revisions.json')).json()).toEqual({})
     expect(Reflect.get({}, 'polluted')).toBeUndefined()
+  })
+
+  it('V9-16 spec 27 refuses ages below the ratings of the titles in a level, and names the lowest ones', async () => {
+    const { error } = await change([{ path: 'accounts.levelAges', value: [7, 10, 9, 14, 15, 21] }])
+    const reason = (age: number, level: number) =>
+      `must be at least ${age}, because titles rated up to ${age} have level ${level}`
+    expect(error.details?.fields).toEqual([
+      { field: 'accounts.levelAges.2', message: reason(12, 3) },
+      { field: 'accounts.levelAges.2', message: 'must be at least the age of the level before' },
+      { field: 'accounts.levelAges.4', message: reason(16, 5) },
+    ])
   })
 
   it.each([
@@ -281,6 +302,7 @@ describe.each(DATABASES)('the configuration, on a database of kind %s', (kind) =
     const document = {
       gone: { field: 1 },
       search: { count: 'many', recent: 2, gone: true },
+      accounts: { levelAges: [3, 6, 9, 13, 17, 21] },
       home: {
         connected: [
           { id: 'hero', source: 'hero' },
@@ -290,8 +312,9 @@ describe.each(DATABASES)('the configuration, on a database of kind %s', (kind) =
     }
     const authorship = { author: 'a later version', reason: '' }
     await documents.save({ storefrontId, name: 'configuration' }, 0, document, authorship)
-    const { search, home } = configurations.of(storefrontId)
+    const { accounts, search, home } = configurations.of(storefrontId)
     expect([search.count, search.recent]).toEqual([50, 2])
+    expect(accounts.levelAges).toEqual(LEVEL_AGES)
     expect(home.connected.map(({ id }) => id)).toEqual(['hero'])
     // The unknown field must not prevent changes. The first change removes it and reports the removal.
     const { status, result } = await change([{ path: 'search.recent', value: 3 }], 1)

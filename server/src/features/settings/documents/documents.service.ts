@@ -5,6 +5,7 @@ import type {
   CurrentDocument,
   DocumentKey,
   HistoryPage,
+  Origin,
   Revision,
   RevisionStore,
 } from '../../../documents/revision-store.ts'
@@ -62,11 +63,11 @@ export class DocumentStore implements RevisionStore {
     base: number,
     document: unknown,
     { author, reason }: Authorship,
-    restores: number | null = null,
+    origin: Origin = { restores: null, isUndo: false },
     along?: (tx: Transaction) => Promise<void>,
   ): Promise<CurrentDocument> {
     const { storefrontId, name } = key
-    const row = { storefrontId, name, document, author, reason, restores, madeAt: this.#clock.now() }
+    const row = { storefrontId, name, document, author, reason, ...origin, madeAt: this.#clock.now() }
     const stored = await this.#db.transaction(async (tx) => {
       const added = await addRevision(tx, base, row)
       if (added) await along?.(tx)
@@ -81,11 +82,8 @@ export class DocumentStore implements RevisionStore {
     return current
   }
 
-  async at(
-    key: DocumentKey,
-    revision: number,
-  ): Promise<Pick<Revision, 'revision' | 'document' | 'restores'>> {
-    if (revision === 0) return { revision, document: {}, restores: null }
+  async at(key: DocumentKey, revision: number): Promise<CurrentDocument & Origin> {
+    if (revision === 0) return { revision, document: {}, restores: null, isUndo: false }
     const row = await findRevision(this.#db, key, revision)
     if (!row) throw new ServiceError('notFound')
     return row

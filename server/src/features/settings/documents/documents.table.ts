@@ -1,4 +1,4 @@
-import { integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { boolean, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { moment } from '../../../database/columns.ts'
 import { storefronts } from '../storefronts/storefronts.table.ts'
 
@@ -35,6 +35,8 @@ export const documentRevisions = pgTable(
     reason: text().notNull(),
     /** The earlier revision that this revision restores; null for an ordinary change. */
     restores: integer(),
+    /** Whether an undo made this revision, so that the next undo goes on before the revision that it restores. */
+    isUndo: boolean().notNull().default(false),
     madeAt: moment().notNull(),
   },
   (table) => [primaryKey({ columns: [table.storefrontId, table.name, table.revision] })],

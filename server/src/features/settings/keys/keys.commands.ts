@@ -2,7 +2,6 @@ import { type Command, CommandError } from '../../../control/commands.ts'
 import { SETTLING_MS } from './keys.service.ts'
 import { listKeys, revokeKey, rotateKeys } from './rotate-keys.ts'
 
-/** The command `keys list`. */
 export const listKeysCommand: Command = {
   name: 'keys list',
   summary: 'Show the keys that sign tokens, the newest first.',

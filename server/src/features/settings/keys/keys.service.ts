@@ -34,7 +34,7 @@ export interface TokenKeys {
 }
 
 /** Purposes of tokens. A token is valid only for its purpose. */
-export type TokenAudience =
+type TokenAudience =
   | 'account'
   | 'profile'
   | 'device'

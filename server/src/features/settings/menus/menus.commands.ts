@@ -7,7 +7,6 @@ const { reading, changing, restoring, undoing, history } = commandsOf({
   undo: () => 'menus undo',
 })
 
-/** The command `menus get`. */
 export const getMenusCommand = reading(
   {
     name: 'menus get',
@@ -19,7 +18,6 @@ export const getMenusCommand = reading(
     report({ text: JSON.stringify(document.current().content, null, 2) }),
 )
 
-/** The command `menus load`. */
 export const loadMenusCommand = changing(
   {
     name: 'menus load',
@@ -30,19 +28,16 @@ export const loadMenusCommand = changing(
     await document.replace(base, await readObject(file), authorship),
 )
 
-/** The command `menus restore`. */
 export const restoreMenusCommand = restoring(
   { name: 'menus restore', summary: 'Publish the menus of an earlier revision again.' },
   'the menus of the catalogue',
 )
 
-/** The command `menus undo`. */
 export const undoMenusCommand = undoing({
   name: 'menus undo',
   summary: 'Undo the last change to the menus; repeat to undo earlier ones.',
 })
 
-/** The command `menus history`. */
 export const menusHistoryCommand = history({
   name: 'menus history',
   summary: 'Show the history of the menus: who changed what, when and why, newest last.',

@@ -7,7 +7,7 @@ import { rateLimit } from '../../../http/rate-limit.ts'
 const REPORTS_PER_MINUTE = 60
 
 export function registerMessages(app: FastifyInstance, on: On): void {
-  const report = rateLimit(app, REPORTS_PER_MINUTE)
+  const report = rateLimit(app, { max: REPORTS_PER_MINUTE })
   // Log the client's text as a field of the log entry, never as its message, because the text is not trusted.
   on(msg, async ({ level, ...said }, { request }) => {
     await report(request)

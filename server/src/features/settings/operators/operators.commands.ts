@@ -18,7 +18,6 @@ export const createOperatorCommand: Command = {
   },
 }
 
-/** The command `operators list`. */
 export const listOperatorsCommand: Command = {
   name: 'operators list',
   summary: 'List the operators.',
@@ -33,7 +32,6 @@ export const listOperatorsCommand: Command = {
   },
 }
 
-/** The command `operators revoke`. */
 export const revokeOperatorCommand: Command = {
   name: 'operators revoke',
   summary: "Revoke an operator's token immediately.",

@@ -7,6 +7,9 @@ import { startTestService, type TestService } from '../../../../test/service.ts'
  */
 const SETTINGS = { PUBLIC_URL: 'https://ondine.test', CATALOGUE_CACHE_SECONDS: 5, DEMO: true }
 
+/** A picture in the configuration itself. */
+const EMBEDDED = 'data:image/png;base64,aGk='
+
 describe('which pages a CDN may keep', () => {
   let service: TestService
 
@@ -104,6 +107,26 @@ describe('which pages a CDN may keep', () => {
       'cache-control': 'private, max-age=3600',
     })
     expect(answer.json()).toMatchObject({ name: 'Rive', short_name: 'Rive', start_url: '/' })
+    for (const { src } of answer.json().icons.slice(1)) {
+      const icon = await service.app.inject({ url: src, headers })
+      expect([icon.statusCode, icon.headers['content-type']]).toEqual([200, 'image/svg+xml'])
+    }
+  })
+
+  it.each([
+    ['icon', { icon: EMBEDDED }],
+    ['logo', { logos: { logo: EMBEDDED } }],
+  ])('V3-55 delivers an embedded %s as a file, which browsers may keep', async (which, brand) => {
+    const { storefronts, configurations } = service.context
+    const host = `${which}.test`
+    const { id } = await storefronts.create({ apiKey: which, name: 'Quai', hosts: [host] })
+    await configurations.document(id).replace(0, { brand }, { author: 'Dominique', reason: '' })
+    for (const url of ['/favicon.ico', '/app-icon.svg']) {
+      const { statusCode, headers, body } = await service.app.inject({ url, headers: { host } })
+      expect([statusCode, headers['content-type']]).toEqual([200, 'image/svg+xml'])
+      expect(headers['cache-control']).toBe('private, max-age=3600')
+      expect(body).toContain(`href="${EMBEDDED}"`)
+    }
   })
 
   it('marks a page for an account as private', async () => {

@@ -21,7 +21,7 @@ const ERROR_CODES: ReadonlyMap<string, number> = new Map(
 )
 
 /** Names of plural forms in Unicode (CLDR). */
-export const PLURAL_FORMS = ['zero', 'one', 'two', 'few', 'many', 'other'] as const
+const PLURAL_FORMS = ['zero', 'one', 'two', 'few', 'many', 'other'] as const
 export type PluralForm = (typeof PLURAL_FORMS)[number]
 
 /** Structure of an interface text. It is the same in all languages. */

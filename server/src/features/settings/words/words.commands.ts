@@ -16,7 +16,6 @@ const { reading, changing, restoring, undoing, comparing, history } = commandsOf
   undo: (language) => `words undo ${language}`,
 })
 
-/** The command `words get`. */
 export const getWordsCommand = reading(
   {
     name: 'words get',
@@ -43,7 +42,6 @@ export const getWordsCommand = reading(
   },
 )
 
-/** The command `words set`. */
 export const setWordsCommand = changing(
   {
     name: 'words set',
@@ -57,7 +55,6 @@ export const setWordsCommand = changing(
     await words.change(storefrontId, language, base, [{ path, value }], authorship),
 )
 
-/** The command `words unset`. */
 export const unsetWordsCommand = changing(
   {
     name: 'words unset',
@@ -68,7 +65,6 @@ export const unsetWordsCommand = changing(
     await words.change(storefrontId, language, base, [{ path }], authorship),
 )
 
-/** The command `words import`. */
 export const importWordsCommand = changing(
   {
     name: 'words import',
@@ -90,7 +86,6 @@ export const importWordsCommand = changing(
   },
 )
 
-/** The command `words export`. */
 export const exportWordsCommand = reading(
   {
     name: 'words export',
@@ -106,7 +101,6 @@ export const exportWordsCommand = reading(
   },
 )
 
-/** The command `words restore`. */
 export const restoreWordsCommand = restoring(
   {
     name: 'words restore',
@@ -115,20 +109,17 @@ export const restoreWordsCommand = restoring(
   'the texts included in the service',
 )
 
-/** The command `words undo`. */
 export const undoWordsCommand = undoing({
   name: 'words undo',
   summary: "Undo the last change to a language's texts; repeat to undo earlier ones.",
 })
 
-/** The command `words diff`. */
 export const diffWordsCommand = comparing({
   name: 'words diff',
   summary:
     'Show what differs between two revisions of the texts of a language; without arguments, everything that was set.',
 })
 
-/** The command `words history`. */
 export const wordsHistoryCommand = history({
   name: 'words history',
   summary: "Show the history of a language's texts: who changed what, when and why, newest last.",

@@ -19,6 +19,7 @@ import {
   EditableDocument,
 } from '../../../documents/editable-document.ts'
 import type { Authorship } from '../../../documents/revision-store.ts'
+import type { ReportFault } from '../../../telemetry/fault-reports.ts'
 import type { Configurations } from '../configuration/configuration.service.ts'
 import type { DocumentStore } from '../documents/documents.service.ts'
 import {
@@ -75,6 +76,7 @@ export class Words {
   readonly #configurations: Configurations
   readonly #apiKeyOf: (storefrontId: number) => string
   readonly #log: FastifyBaseLogger
+  readonly #reportFault: ReportFault
   readonly #states = new Map<string, WordsState & { edition: string }>()
   readonly #reported = new Map<string, Set<string>>()
 
@@ -83,11 +85,13 @@ export class Words {
     configurations: Configurations,
     apiKeyOf: (storefrontId: number) => string,
     log: FastifyBaseLogger,
+    reportFault: ReportFault,
   ) {
     this.#documents = documents
     this.#configurations = configurations
     this.#apiKeyOf = apiKeyOf
     this.#log = log
+    this.#reportFault = reportFault
   }
 
   /** Returns the languages of a storefront, the default language first. */
@@ -223,7 +227,7 @@ export class Words {
     return composeTexts(language, layers(language), others.flatMap(layers))
   }
 
-  /** Logs the texts that come from another language, each text once (spec 12). */
+  /** Logs and reports the texts that come from another language, each text once (V8-04, spec 12). */
   #report(storefrontId: number, language: Language, missing: readonly string[]): void {
     const reported = this.#reported.get(`${storefrontId} ${language}`) ?? new Set()
     this.#reported.set(`${storefrontId} ${language}`, reported)
@@ -232,6 +236,10 @@ export class Words {
     for (const path of newly) reported.add(path)
     const named = newly.slice(0, MOST_NAMED)
     this.#log.warn({ storefrontId, language, missing: newly.length, named }, 'texts are missing')
+    const more = newly.length > named.length ? ', …' : ''
+    this.#reportFault(new MissingTexts(`${newly.length} in ${language}: ${named.join(', ')}${more}`), {
+      where: 'words',
+    })
   }
 
   /**
@@ -245,6 +253,11 @@ export class Words {
     const wrong = new Set(faults.map(({ path }) => path))
     return Object.fromEntries(Object.entries(set).filter(([path]) => !wrong.has(path)))
   }
+}
+
+/** The fault of texts that are missing in a language. */
+class MissingTexts extends Error {
+  override readonly name = 'MissingTexts'
 }
 
 const PREFIX = 'words-'

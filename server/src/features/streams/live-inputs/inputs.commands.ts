@@ -33,7 +33,7 @@ export const addInputCommand: Command = {
     {
       name: 'address',
       summary:
-        'srt://…, rtmp://:port/application/key, udp://…, rtp://…, http(s)://… (HLS or MPEG-TS), or a file, which is repeated',
+        'srt://…, rtmp://:port/application/key, udp://…, rtp://…, http(s)://… (HLS, DASH or MPEG-TS), or a file, which is repeated',
       isPath: true,
       optional: true,
     },
@@ -225,8 +225,6 @@ async function recordableSource({ db }: Context, number: number): Promise<string
   const channel = await findChannelByNumber(db, number)
   if (!channel?.source)
     throw new CommandError(`Channel ${number} relays nothing, so there is nothing to receive.`)
-  if (channel.source.manifest === 'dash')
-    throw new CommandError(`Channel ${number} relays DASH, which cannot be received. HLS can.`)
   return channel.source.address
 }
 

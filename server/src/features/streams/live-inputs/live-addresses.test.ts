@@ -62,7 +62,7 @@ describe('addresses of live inputs', { timeout: 120_000 }, () => {
       asked.push(url)
       if (url === '/live') createReadStream(source).pipe(response)
       else if (url === '/away') response.writeHead(302, { location: 'http://10.0.0.1/live.ts' }).end()
-      else if (url.startsWith('/hls/'))
+      else if (/^\/(?:hls|dash-\d)\//.test(url))
         createReadStream(join(folder, url))
           .on('error', () => response.writeHead(404).end())
           .pipe(response)
@@ -351,6 +351,45 @@ describe('addresses of live inputs', { timeout: 120_000 }, () => {
     expect(await kindOf()).toBe('relay')
   })
 
+  // One after the other, because each sends a signal that must not pause.
+  it.each([
+    ['names its segments by a template only', 65, 0],
+    ['lists its segments', 71, 1],
+  ])('receives a relay of DASH that %s, with its sound, without a break', async (_how, number, timeline) => {
+    const [name, files, list] = [
+      `Dash ${number}`,
+      join(folder, `dash-${timeline}`),
+      join(folder, `${number}.m3u`),
+    ]
+    await mkdir(files)
+    send(
+      ...commandLine`-map 0 -tag:v avc1 -tag:a mp4a -f dash -seg_duration 2 -window_size 5 -use_template 1 -use_timeline ${timeline}`,
+      '-adaptation_sets',
+      'id=0,streams=v id=1,streams=a',
+      join(files, 'live.mpd'),
+    )
+    await vi.waitFor(async () => await readFile(join(files, 'live.mpd')), SIGNAL)
+    await writeFile(
+      list,
+      `#EXTM3U\n#EXTINF:-1 tvg-chno="${number}",${name}\n${base}/dash-${timeline}/live.mpd\n`,
+    )
+    await runCommand(service, 'channels import', [list])
+    await runCommand(service, 'inputs add', [`${number}`], { record: true })
+    const channelId = await freeChannel(number)
+    const playlist = await vi.waitFor(async () => {
+      const read = await onAir(channelId)
+      expect(read.segments.length).toBeGreaterThanOrEqual(8)
+      return read
+    }, SIGNAL)
+    expect(isSteady(playlist)).toBe(true)
+    expect(await statusOf(number, /on the air/)).toMatch(
+      /receives: DASH http:.*320x180 at 25 frames\/s, sound/s,
+    )
+    await runCommand(service, 'inputs remove', [`${number}`])
+    const listed = (await service.call(listChannels, {}, viewer.tokens)).result
+    expect(listed.find((channel) => channel.name === name)?.item.type).toBe('relay')
+  })
+
   describe('one input after the other', () => {
     afterEach(async () => {
       for (const [number] of (await runCommand(service, 'inputs list')).matchAll(/^(?:55|61|63)\b/gm))
@@ -365,7 +404,7 @@ describe('addresses of live inputs', { timeout: 120_000 }, () => {
         /10\.0\.0\.1 is inside a private network/,
       ],
       ['an address that gives nothing', '/nothing', /status 404/],
-      ['a playlist that is none', '/hls/key', /neither MPEG-TS nor an HLS playlist/],
+      ['a playlist that is none', '/hls/key', /neither MPEG-TS nor an HLS playlist nor a DASH manifest/],
     ])('refuses %s, and tells why', async (_what, path, reason) => {
       await addInput(55, base + path)
       await statusOf(55, reason)
@@ -506,13 +545,6 @@ describe('addresses of live inputs', { timeout: 120_000 }, () => {
       const add = runCommand(service, 'inputs add', args, { name: 'X', ...options })
       await expect(add).rejects.toThrow(message)
       expect(await runCommand(service, 'channels list')).not.toContain('64 X')
-    })
-
-    it('refuses a relay of DASH', async () => {
-      const list = join(folder, 'dash.m3u')
-      await writeFile(list, `#EXTM3U\n#EXTINF:-1 tvg-chno="65",Dash\n${base}/main.mpd\n`)
-      await runCommand(service, 'channels import', [list])
-      await expect(runCommand(service, 'inputs add', ['65'], { record: true })).rejects.toThrow(/relays DASH/)
     })
   })
 })

@@ -7,8 +7,9 @@ import { MAIN_DB, NOON, startTestService, type TestService } from '../../../../t
 import type { Cut } from '../../../ingest/live/cutter.ts'
 import { encodeSlate } from '../../../ingest/live/slate.ts'
 import { liveSets } from '../../inventory/line-up/line-up.table.ts'
+import { trackSets } from '../../inventory/titles/titles.table.ts'
 import { programmes } from '../../television/guide-import/guide.table.ts'
-import { findInputs, holdInputs, putInput, releaseInputs } from './live-inputs.repository.ts'
+import { findInputs, holdInputs, putInput, releaseInputs, removeInput } from './live-inputs.repository.ts'
 import { LiveRecorder } from './live-recorder.ts'
 import { findLayout } from './live-sets.repository.ts'
 import { slateLook } from './slate-look.ts'
@@ -126,6 +127,23 @@ describe.each(MAIN_DB)('the recorder of a live input, on a database of kind %s',
     expect(stored.map(({ moralityLevel }) => moralityLevel)).toEqual([0, 5, 5])
   })
 
+  it('stores every segment of a source whose segments arrive late and in bunches, without a gap', async () => {
+    const { recorder, sets } = await liveChannel()
+    const { recorder: one } = await recorder()
+    // The segments arrive up to 3 s late, the first one too: those after it are early by its clock.
+    const lateMs = [3000, 0, 1200, 2900, 100, 0, 2500, 3000, 900, 0]
+    let arrivedAt = 0
+    for (let number = 0; number < 60; number++) {
+      arrivedAt = Math.max(arrivedAt, START + number * 2 * SECOND + (lateMs[number % 10] ?? 0))
+      await one.append(cutOf(number), arrivedAt)
+    }
+    await one.close()
+    const stored = await sets()
+    expect(stored.map(({ joint }) => joint)).toEqual(['break', ...stored.slice(1).map(() => 'continuous')])
+    const [first, last] = [stored[0], stored.at(-1)]
+    expect((last?.endsAt ?? 0) - (first?.startsAt ?? 0)).toBe(120 * SECOND)
+  })
+
   it('refuses media that runs away from the clock, and goes on with a discontinuity', async () => {
     const { recorder, sets } = await liveChannel()
     const { recorder: one } = await recorder()
@@ -213,6 +231,20 @@ describe.each(MAIN_DB)('the recorder of a live input, on a database of kind %s',
       [START - 2 * SECOND, START + 2 * SECOND],
       [START + 2 * SECOND, START + 4 * SECOND],
     ])
+  })
+
+  it('ends its TrackSet when a segment arrives between the removal of the input and the stop', async () => {
+    const { channelId, recorder, sets } = await liveChannel()
+    const { recorder: one } = await recorder()
+    await store(one, 0, 2)
+    await removeInput(service.context.db, channelId)
+    await expect(store(one, 2, 3)).rejects.toThrow(/another process/)
+    await one.close()
+    const [set] = await sets()
+    expect(set).toMatchObject({ startsAt: START - 2 * SECOND, endsAt: START + 2 * SECOND })
+    const own = eq(trackSets.id, set?.trackSetId ?? '')
+    const stored = service.context.db.select({ isGrowing: trackSets.isGrowing }).from(trackSets)
+    expect(await stored.where(own)).toEqual([{ isGrowing: false }])
   })
 
   it('leaves no files of a TrackSet whose first segment could not be written, and goes on', async () => {

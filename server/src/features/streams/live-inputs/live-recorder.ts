@@ -12,7 +12,7 @@ import { ratingsBetween } from '../../television/channels/channels.service.ts'
 import {
   addSet,
   endLastSet,
-  endSet,
+  endSetOf,
   findLayout,
   keepLease,
   type LastSet,
@@ -68,6 +68,8 @@ export class LiveRecorder {
   readonly #channelId: number
   readonly #lease: Lease
   #open: OpenSet | undefined
+  /** Id of the TrackSet that this recorder began last and has not ended. A failure closes it, but does not end it. */
+  #unended: string | undefined
   #current: CurrentKey | undefined
   #layout: Layout | null = null
   #endsAt: number | null | undefined
@@ -123,14 +125,14 @@ export class LiveRecorder {
     return this.#segmentMs
   }
 
-  /** Ends the growing TrackSet. */
+  /** Ends the TrackSet, also after another process has received the input or the input was removed. */
   async close(): Promise<void> {
-    const open = this.#open
+    const id = this.#unended
     this.#open = undefined
-    if (!open) return
-    const { startsAt, endsAt } = open
-    const set = { channelId: this.#channelId, trackSetId: open.trackSet.id, startsAt, endsAt }
-    await this.#context.db.transaction(async (tx) => await endSet(tx, set))
+    if (id === undefined) return
+    // Without the lease: the process that receives the input now has ended this TrackSet, or waits for this write.
+    await this.#context.db.transaction(async (tx) => await endSetOf(tx, id))
+    this.#unended = undefined
   }
 
   async #endLast(): Promise<LastSet | undefined> {
@@ -198,6 +200,7 @@ export class LiveRecorder {
       mediaSequence: last?.mediaSequence ?? 0,
       discontinuitySequence: last ? last.discontinuitySequence + (joint === 'continuous' ? 0 : 1) : 0,
     }
+    this.#unended = trackSet.id
     try {
       await this.#whileHeld(async (tx) => {
         if (layout !== known) await setLayout(tx, this.#channelId, layout, arrivedAt)

@@ -1,7 +1,7 @@
 import type { Layout } from '@ondine/media/layout'
 import { spanMilliseconds } from '@ondine/media/timeline'
 import type { TrackSet } from '@ondine/media/track-set'
-import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../database/connection.ts'
 import { channels, liveReceivers, liveSets } from '../../inventory/line-up/line-up.table.ts'
 import { trackSets } from '../../inventory/titles/titles.table.ts'
@@ -43,19 +43,29 @@ export interface LastSet {
  * Undefined for a channel that was never on the air.
  */
 export async function endLastSet(tx: Transaction, channelId: number): Promise<LastSet | undefined> {
+  return await endNewest(tx, eq(liveSets.channelId, channelId))
+}
+
+/** Ends a TrackSet after its last stored segment, if it still grows. */
+export async function endSetOf(tx: Transaction, trackSetId: string): Promise<void> {
+  await endNewest(tx, eq(liveSets.trackSetId, trackSetId))
+}
+
+/** Ends the newest TrackSet for which `condition` holds, if it still grows. */
+async function endNewest(tx: Transaction, condition: SQL): Promise<LastSet | undefined> {
   // The row lock waits for a transaction that is adding a segment.
   const [row] = await tx
     .select({ set: liveSets, document: trackSets.document })
     .from(liveSets)
     .innerJoin(trackSets, eq(trackSets.id, liveSets.trackSetId))
-    .where(eq(liveSets.channelId, channelId))
+    .where(condition)
     .orderBy(desc(liveSets.position))
     .limit(1)
     .for('update', { of: trackSets })
   if (!row) return undefined
   const { set, document } = row
   const endsAt = set.endsAt ?? set.startsAt + spanMilliseconds(document)
-  const { position, trackSetId, startsAt, mediaSequence, discontinuitySequence } = set
+  const { position, channelId, trackSetId, startsAt, mediaSequence, discontinuitySequence } = set
   if (set.endsAt === null) await endSet(tx, { channelId, trackSetId, startsAt, endsAt })
   return {
     position,

@@ -10,8 +10,16 @@ import { LiveSourceError } from '../../../ingest/live/source-error.ts'
 import type { OpenSource } from '../../../ingest/live/source-request.ts'
 import { OutboundError } from '../../../outbound/fetch-outside.ts'
 import type { StreamSource } from '../../inventory/line-up/stream-source.ts'
+import { withinDepth } from '../relays/relay-depth.service.ts'
 import { createRelays, RELAY_ENTRANCE, type Relayed, type Relays } from '../relays/relays.service.ts'
+import { DashPlaylists, isDashPlaylist } from './dash-playlists.ts'
 import { oneVariant } from './one-variant.ts'
+
+/**
+ * How much of a DASH stream its playlists list, in seconds. A manifest that names its segments by a template only would
+ * otherwise name all of them since 1970.
+ */
+const LISTED_SECONDS = 60
 
 /** Headers of the provider that ffmpeg needs. */
 const PASSED_ON = ['content-length', 'content-range'] as const
@@ -23,8 +31,8 @@ const PASSED_ON = ['content-length', 'content-range'] as const
 export type LivePlaylists = Pick<LRUCache<string, true>, 'has' | 'set'>
 
 /**
- * Lets ffmpeg read an HLS playlist through this process, which checks each address. Without a check, a playlist
- * could lead into a private network. The playlists are rewritten as for viewers of a relay. The gateway is also
+ * Lets ffmpeg read an HLS playlist or a DASH manifest through this process, which checks each address. Without a check,
+ * a playlist could lead into a private network. The playlists are rewritten as for viewers of a relay. The gateway is also
  * the HTTP proxy of ffmpeg, and refuses addresses that it did not write itself.
  */
 export async function openPlaylist(
@@ -35,6 +43,7 @@ export async function openPlaylist(
   const [token, secret] = [randomBytes(16).toString('hex'), randomBytes(32)]
   const relays = createRelays({ secretFor: () => secret }, allow)
   const failed = new AbortController()
+  const dash = new DashPlaylists()
   let isLive = false
   const server = createServer((request, response) => {
     const { url = '' } = request
@@ -55,9 +64,25 @@ export async function openPlaylist(
 
   async function answer(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (!path.startsWith(entrance)) throw new ServiceError('notFound')
-    const relayed = await read(relays, token, source, path.slice(entrance.length), request.headers.range)
+    const file = path.slice(entrance.length)
+    const relayed = await (source.manifest === 'dash'
+      ? readDash(file, request.headers.range)
+      : read(relays, token, source, file, request.headers.range))
     requireGoingOn(relayed)
     await send(relayed, response)
+  }
+
+  /** Reads a file of a DASH stream, of which ffmpeg sees HLS playlists. */
+  async function readDash(file: string, range: string | undefined): Promise<Relayed> {
+    const isMaster = file === RELAY_ENTRANCE.hls
+    if (!isMaster && !isDashPlaylist(file)) return await read(relays, token, source, file, range)
+    const now = Date.now()
+    const manifest = await withinDepth(await relays.entrance(0, token, source), LISTED_SECONDS, now)
+    if (manifest.kind !== 'manifest' || manifest.format !== 'dash') throw new ServiceError('channelSilent')
+    await dash.read(manifest.body, `${base}${entrance}${RELAY_ENTRANCE.dash}`, now)
+    const body = isMaster ? dash.master() : dash.media(file)
+    if (body === undefined) throw new ServiceError('notFound')
+    return forFfmpeg({ kind: 'manifest', format: 'hls', body })
   }
 
   /**

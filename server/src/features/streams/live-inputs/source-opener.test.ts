@@ -104,6 +104,86 @@ describe('the addresses of inputs', () => {
     expect(Buffer.concat((await input?.toArray()) ?? [])).toEqual(packets)
   })
 
+  describe('that give a DASH manifest', () => {
+    const manifest = (template: string, inside = '') =>
+      `<?xml version="1.0"?><MPD xmlns="urn:mpeg:dash:schema:mpd:2011" type="dynamic" availabilityStartTime="1970-01-01T00:00:00Z" minimumUpdatePeriod="PT2S" profiles="urn:mpeg:dash:profile:isoff-live:2011">
+        <Period id="0" start="PT0S">
+          <AdaptationSet mimeType="video/mp4" codecs="avc1.64001f">${inside}
+            <SegmentTemplate timescale="1" duration="2" startNumber="0" ${template}/>
+            <Representation id="low" bandwidth="100000"/><Representation id="best" bandwidth="900000"/>
+          </AdaptationSet>
+          <AdaptationSet mimeType="audio/mp4" codecs="mp4a.40.2" lang="fr">
+            <SegmentTemplate timescale="1" duration="2" startNumber="0" ${template}/>
+            <Representation id="sound" bandwidth="96000"/>
+          </AdaptationSet>
+        </Period></MPD>`
+
+    async function opened(body: string): Promise<OpenSource & { playlist(name: string): Promise<string> }> {
+      answers.set('/live/main.mpd', body)
+      const opening = await open(`${base}/live/main.mpd`)
+      const { source } = opening
+      if (source.kind !== 'hls') throw new Error('The address is not a manifest.')
+      const playlist = async (name: string) => await (await fetch(new URL(name, source.address))).text()
+      return { ...opening, playlist }
+    }
+
+    it('are read as playlists of the best picture and the sound, whose numbers continue', async () => {
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 0, 1) })
+      onTestFinished(() => void vi.useRealTimers())
+      const { playlist, source, close } = await opened(
+        manifest('media="$RepresentationID$-$Number$.m4s" initialization="$RepresentationID$.mp4"'),
+      )
+      const master = await playlist('main.m3u8')
+      expect(master).toMatch(/TYPE=AUDIO.*LANGUAGE="fr",URI="dash\/sound.m3u8"/)
+      expect(master.split('\n').filter((line) => /^[^#]/.test(line))).toEqual(['dash/best.m3u8'])
+      const filesOf = (text: string) => text.split('\n').filter((line) => line.startsWith('/'))
+      const first = await playlist('dash/best.m3u8')
+      expect(first).toContain('#EXT-X-MAP:')
+      // A minute of segments, not all since 1970.
+      expect(filesOf(first)).toHaveLength(30)
+      const [oldest = '', second = ''] = filesOf(first)
+      const number = Number(/best-(\d+)\.m4s/.exec(oldest)?.[1])
+      answers.set(`/live/best-${number}.m4s`, 'segment')
+      expect(await (await fetch(new URL(oldest, source.kind === 'hls' ? source.address : ''))).text()).toBe(
+        'segment',
+      )
+      vi.setSystemTime(Date.UTC(2026, 0, 1, 0, 0, 2))
+      const next = await playlist('dash/best.m3u8')
+      expect(filesOf(next)[0]).toBe(second)
+      expect([first, next].map((text) => /#EXT-X-MEDIA-SEQUENCE:(\d+)/.exec(text)?.[1])).toEqual(['0', '1'])
+      // A cache of the provider may answer with an older manifest once more.
+      vi.setSystemTime(Date.UTC(2026, 0, 1))
+      expect(await playlist('dash/best.m3u8')).toBe(next)
+      vi.setSystemTime(Date.UTC(2026, 0, 1, 0, 0, 4))
+      const last = await playlist('dash/best.m3u8')
+      expect(last).toContain('#EXT-X-MEDIA-SEQUENCE:2\n')
+      for (const text of [next, last]) expect(text).not.toContain('#EXT-X-DISCONTINUITY\n')
+      close?.()
+    })
+
+    it.each([
+      [
+        'the stream is protected',
+        '<ContentProtection schemeIdUri="urn:uuid:edef8ba9-79d6-4ace-a3c8-27dcd51d21ed"/>',
+        'media="$Number$.m4s"',
+        /protected by the provider/,
+      ],
+      [
+        'a segment is inside a private network',
+        '<BaseURL>http://10.0.0.1/</BaseURL>',
+        'media="$Number$.m4s"',
+        /private network/,
+      ],
+    ])('end when %s, and tell why', async (_what, inside, template, reason) => {
+      const { playlist, source, signal, close } = await opened(manifest(template, inside))
+      const text = await playlist('dash/best.m3u8')
+      const [file = ''] = text.split('\n').filter((line) => line.startsWith('/'))
+      if (file !== '') await fetch(new URL(file, source.kind === 'hls' ? source.address : ''))
+      expect(`${signal?.reason}`).toMatch(reason)
+      close?.()
+    })
+  })
+
   describe('that give a playlist', () => {
     const MEDIA = '#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\nseg.ts\n#EXTINF:2,\nhttp://10.0.0.1/seg.ts\n'
 

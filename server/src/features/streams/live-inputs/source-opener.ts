@@ -8,6 +8,7 @@ import { isTransportStream, SNIFFED_TRANSPORT_BYTES } from '../../../ingest/live
 import { type ByteInput, createByteInput } from '../../../outbound/byte-input.ts'
 import { resolveOutside } from '../../../outbound/fetch-outside.ts'
 import { fetchUnpacked } from '../../../outbound/fetch-unpacked.ts'
+import { formatOf } from '../relays/relays.service.ts'
 import { type LivePlaylists, openPlaylist } from './playlist-gateway.ts'
 
 /**
@@ -48,7 +49,7 @@ export function openerOf(
   return async () => ({ source, ...(isPackets && { mostSilentMs: PACKETS_SILENT_MS }) })
 }
 
-/** Opens an address of endless MPEG-TS or of an HLS playlist. @throws OutboundError, LiveSourceError */
+/** Opens an address of endless MPEG-TS, of an HLS playlist or of a DASH manifest. @throws OutboundError, LiveSourceError */
 export async function openHttp(
   address: string,
   headers: SourceHeaders,
@@ -75,13 +76,13 @@ export async function openHttp(
     if (isTransportStream(begin))
       return { source: { kind: 'mpegts' }, input: Readable.from(rest(bytes, chunks), { objectMode: false }) }
     await chunks.return?.()
-    if (/^\uFEFF?\s*#EXTM3U/.test(begin.toString('utf8')))
-      return await openPlaylist({ address, manifest: 'hls', ...headers }, allow, live)
+    const manifest = formatOf(begin.toString('utf8'))
+    if (manifest) return await openPlaylist({ address, manifest, ...headers }, allow, live)
   } catch (error) {
     await chunks.return?.()
     throw error
   }
-  throw new LiveSourceError('the address gives neither MPEG-TS nor an HLS playlist')
+  throw new LiveSourceError('the address gives neither MPEG-TS nor an HLS playlist nor a DASH manifest')
 }
 
 async function* rest(bytes: ByteInput, source: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {

@@ -77,7 +77,7 @@ const WORTH_PACKING = 1000
 const MOST_INTERRUPTED = 500
 
 /** Manifest to send. */
-export interface Manifest {
+interface Manifest {
   format: ManifestFormat
   contentType: string
   body: Buffer
@@ -89,7 +89,7 @@ export interface Manifest {
 export type DashAddresses = Pick<DashOptions, 'licenceUrl' | 'utcTimingUrl'>
 
 /** Request for a manifest below a session. */
-export interface ManifestRequest {
+interface ManifestRequest {
   session: PlaybackSession
   file: string
   query: ManifestQuery
@@ -325,7 +325,7 @@ function readRenditions(value: unknown): string[] | undefined {
  * Returns the query string for links from one playlist to another. It repeats the client's options, so that the
  * client sends them only with the first playlist.
  */
-export function playlistQuery({ clearKey }: ManifestQuery): string {
+function playlistQuery({ clearKey }: ManifestQuery): string {
   return clearKey ? '?keyformat=clearkey' : ''
 }
 

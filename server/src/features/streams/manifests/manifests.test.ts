@@ -67,7 +67,7 @@ describe.each(DATABASES)('manifests, on a database of kind %s', (kind) => {
       expect(parsed.playlists.map(({ attributes }) => attributes.RESOLUTION?.height)).toEqual([360, 720])
       const [playlist] = parsed.playlists
       expect(playlist?.segments).toHaveLength(16)
-      expect(playlist?.segments[15]?.resolvedUri).toBe(`http://x/media/${film.trackSet?.id}/v360/16.m4s`)
+      expect(playlist?.segments?.[15]?.resolvedUri).toBe(`http://x/media/${film.trackSet?.id}/v360/16.m4s`)
       expect(Object.keys(parsed.mediaGroups.AUDIO.audio ?? {})).toHaveLength(2)
       expect(Object.keys(parsed.mediaGroups.SUBTITLES.subs ?? {})).toHaveLength(2)
       expect(answer.body).not.toMatch(/laurl/i)
@@ -320,6 +320,42 @@ describe.each(DATABASES)('manifests, on a database of kind %s', (kind) => {
       const recorded = await playlistAt(to + 60 * MINUTE, recording)
       expect(recorded).toMatchObject({ endlist: true, playlistType: 'VOD' })
       expect(recorded.segments.map(({ uri }) => uri)).toEqual(over.segments.map(({ uri }) => uri))
+      service.clock.set(NOON)
+    })
+
+    it('offer the tracks of a later title from its first programme on, also to a viewer who is watching', async () => {
+      const { db } = service.context
+      const extend = async (now: number) => await extendSchedules(db, createTrackSetStore(db), now)
+      await make.asset('Plain', {
+        trackSet: buildTrackSet({ heights: [360], audio: ['fra'], subtitles: [] }),
+      })
+      const rules = { kind: 'sequence', titles: ['Plain', 'Full'] }
+      const { id } = await make.channel('Later', rules, { inPackages: ['channels'] })
+      await extend(NOON)
+      const input = { idChannel: id, format: 'hls' } as const
+      const { url } = (await service.call(channelStream, input, actor.tokens)).result
+      const tracksAt = async (now: number) => {
+        service.clock.set(now)
+        return [...(await get(url)).body.matchAll(/([\w-]+)\.m3u8/g)].map(([, slot]) => slot)
+      }
+      expect(await tracksAt(NOON)).toEqual(['a-fra', 'v360'])
+      await make.asset('Full', { trackSet: buildTrackSet() })
+      await extend(NOON + MINUTE)
+      const onAir = await createChannelAir(
+        db,
+        createTrackSetStore(db),
+        service.context.connection.changes,
+      ).at(id, { kind: 'live' }, NOON)
+      const [growth = 0] = onAir?.timeline.layout.slots.flatMap(({ offeredFrom }) => offeredFrom ?? []) ?? []
+      expect(growth).toBeGreaterThan(NOON)
+      expect(await tracksAt(growth + 3999)).toEqual(['a-fra', 'v360'])
+      const later = await tracksAt(growth + 4000)
+      expect(later).toEqual(['a-fra', 'a-eng', 't-fra', 't-eng', 'v360', 'v720'])
+      const playlists = await Promise.all(
+        ['v360', 'v720', 'a-eng', 't-eng'].map(async (slot) => await mediaPlaylist(url, `${slot}.m3u8`)),
+      )
+      expect(new Set(playlists.map(({ mediaSequenceBase }) => mediaSequenceBase)).size).toBe(1)
+      expect(new Set(playlists.map(({ segments }) => segments.length)).size).toBe(1)
       service.clock.set(NOON)
     })
 

@@ -173,7 +173,7 @@ describe.each(MAIN_DB)('what a guide forbids, on a database of kind %s', (kind) 
       const dash = await watch(undefined, idChannel, 'dash')
       const { body } = await scene.service.app.inject({ url: dash.result.url })
       const { playlists } = parseDash(body, { manifestUri: 'http://x/manifest.mpd' })
-      expect(playlists[0]?.segments.length).toBe(SEGMENTS_OF_A_MINUTE)
+      expect(playlists[0]?.segments?.length).toBe(SEGMENTS_OF_A_MINUTE)
       // No session can begin in this programme, or in an earlier one.
       for (const start of [-20, -10, -1, -30]) {
         const { error, status } = await watch(start)
@@ -311,7 +311,7 @@ describe.each(MAIN_DB)('what a guide forbids, on a database of kind %s', (kind) 
       const numbers = async () => {
         const { playlists } = parseDash(await body(), { manifestUri: 'http://x/manifest.mpd' })
         return (
-          playlists[0]?.segments.map(({ resolvedUri }) => Number(/seg-(\d+)/.exec(resolvedUri)?.[1])) ?? []
+          playlists[0]?.segments?.map(({ resolvedUri }) => Number(/seg-(\d+)/.exec(resolvedUri)?.[1])) ?? []
         )
       }
       const from = (first: number) => Array.from({ length: 105 - first }, (_, index) => first + index)

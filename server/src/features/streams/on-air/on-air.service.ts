@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Layout } from '@ondine/media/layout'
 import type { Timeline } from '@ondine/media/timeline'
 import { LIVE_WINDOW_SECONDS } from '@ondine/media/window'
@@ -19,8 +20,11 @@ import { UNANNOUNCED } from './live-ratings.service.ts'
 import { findLayout } from './on-air.repository.ts'
 
 /** Times for the cache of the schedules of watched channels, in milliseconds. */
-export const AIR = {
-  /** Time before the live window that stays in memory, for players that lag behind. */
+const AIR = {
+  /**
+   * Time before the live window that stays in memory, and whose keys sessions may get: for players that lag behind, and
+   * for the segments that a window contains only in part.
+   */
   lateMs: LIVE_WINDOW_SECONDS * 1000,
   aheadMs: 30 * 60_000,
   /** When the entries in memory end sooner than this, later entries are fetched in the background. */
@@ -69,7 +73,7 @@ export interface RatedPiece {
 }
 
 /** Span whose key a session may request, with its rating. */
-export interface LicensableSpan {
+interface LicensableSpan {
   trackSetId: string
   rating: Rated
 }
@@ -190,9 +194,12 @@ function createAir(db: Database, trackSets: TrackSetStore, forbiddenPast: Forbid
       window.kind === 'live'
         ? [now - liveSeconds(window) * 1000 - AIR.lateMs, now + AIR.aheadMs]
         : [window.from, window.to]
-    entry.layout ??= await findLayout(db, channelId)
-    if (!entry.layout) return
     const all = await rows.entries(channelId, from, to)
+    // Read after the entries: the layout only grows, so a later layout fits them.
+    const layout = await findLayout(db, channelId)
+    // Keeps the same object for an equal layout, so that values derived from the layout stay valid.
+    if (!isDeepStrictEqual(layout, entry.layout)) entry.layout = layout
+    if (!entry.layout) return
     const entries = unbrokenAround(all, window.kind === 'live' ? now : window.from)
     if (entries.length === 0) return
     const found = await trackSets.getAll(entries.map(({ trackSetId }) => trackSetId))
@@ -404,7 +411,8 @@ function unbrokenAround(entries: readonly EntryRow[], time: number): EntryRow[] 
  * one, which players prefetch.
  */
 function entriesToLicense(entries: readonly EntryRow[], window: ChannelWindow, now: number): EntryRow[] {
-  const from = window.kind === 'live' ? now - liveSeconds(window) * 1000 : window.from
+  // A live window ends with a whole segment, and begins with one. So it reaches further back than its duration.
+  const from = window.kind === 'live' ? now - liveSeconds(window) * 1000 - AIR.lateMs : window.from
   const to = window.kind === 'live' ? now : Math.min(now, window.to)
   const begun = entries.filter(({ startsAt, endsAt }) => endsAt > from && startsAt <= to)
   const next = window.kind === 'closed' ? undefined : entries.find(({ startsAt }) => startsAt > to)

@@ -40,7 +40,7 @@ export type RecordedWindow = Exclude<ChannelWindow, LiveWindow>
 export type ManifestFormat = 'dash' | 'hls'
 
 /** A break in the film of a session. */
-export interface SessionBreak {
+interface SessionBreak {
   /** Index of the segment that follows the break. */
   before: number
   trackSetIds: readonly string[]

@@ -171,7 +171,7 @@ function rewrittenOrRefused(manifest: string): string {
 
 /** Returns the addresses of the segments that a player of a DASH manifest requests. */
 function segmentsOf(manifest: string, manifestUri: string): string[] {
-  return parse(manifest, { manifestUri }).playlists.flatMap(({ segments }) =>
+  return parse(manifest, { manifestUri }).playlists.flatMap(({ segments = [] }) =>
     segments.flatMap(({ resolvedUri, map }) => (map ? [resolvedUri, map.resolvedUri] : [resolvedUri])),
   )
 }

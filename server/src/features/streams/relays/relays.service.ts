@@ -177,7 +177,7 @@ async function readManifest(url: string, body: AsyncIterable<Buffer>): Promise<F
     // Only the beginning of the body is examined, because the body may be an endless stream.
     const { begin, body: whole, close } = await beginningOf(body, SNIFFED_BYTES)
     const format = formatOf(begin.toString('utf8'))
-    // An error page with status 200 counts as a missing answer, and a manifest with the type of a page as a manifest.
+    // The content type is ignored: some sources send an error page with status 200, or a manifest as `text/html`.
     if (format === undefined) {
       await close()
       if (isTransportStream(begin))
@@ -200,7 +200,8 @@ async function readManifest(url: string, body: AsyncIterable<Buffer>): Promise<F
   })
 }
 
-function formatOf(begin: string): ManifestFormat | undefined {
+/** Returns the kind of a manifest by its beginning; undefined for anything else. */
+export function formatOf(begin: string): ManifestFormat | undefined {
   if (/^\uFEFF?\s*#EXTM3U/.test(begin)) return 'hls'
   return /<(?:[\w.-]+:)?MPD[\s>]/.test(begin) ? 'dash' : undefined
 }

@@ -7,6 +7,7 @@ import { channelLists, channels } from '../../inventory/line-up/line-up.table.ts
 import { recordedProgrammes } from '../../inventory/recorded-programmes/recorded-programmes.table.ts'
 import { type ImportRun, latestRuns } from '../guide-import/import-runs.service.ts'
 import {
+  IMPORT_JOB,
   importKey,
   requireFetchable,
   scheduleImport,
@@ -182,6 +183,6 @@ export async function listChannelLists({
 
 /** Requests the import of a list. The import begins as soon as a worker is free. */
 export async function requestListImport({ jobs }: Pick<Context, 'jobs'>, name: string): Promise<void> {
-  await jobs.declare(IMPORT_LIST)
+  await jobs.declare(IMPORT_LIST, IMPORT_JOB)
   await jobs.send(IMPORT_LIST, importKey(name), { name })
 }

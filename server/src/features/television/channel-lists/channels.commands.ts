@@ -70,7 +70,6 @@ export const importChannelsCommand: Command = {
   },
 }
 
-/** The command `channels lists add`. */
 export const addChannelListCommand: Command = {
   name: 'channels lists add',
   summary:
@@ -100,7 +99,6 @@ export const addChannelListCommand: Command = {
   },
 }
 
-/** The command `channels lists list`. */
 export const listChannelListsCommand: Command = {
   name: 'channels lists list',
   summary: 'Show the lists of channels with the result of their last import.',
@@ -113,7 +111,6 @@ export const listChannelListsCommand: Command = {
   },
 }
 
-/** The command `channels lists run`. */
 export const runChannelListCommand: Command = {
   name: 'channels lists run',
   summary: 'Import a list of channels now.',
@@ -125,7 +122,6 @@ export const runChannelListCommand: Command = {
   },
 }
 
-/** The command `channels lists remove`. */
 export const removeChannelListCommand: Command = {
   name: 'channels lists remove',
   summary: 'Permanently delete a list and its channels, with their recordings.',
@@ -145,7 +141,6 @@ export const removeChannelListCommand: Command = {
   },
 }
 
-/** The command `channels list`. */
 export const listChannelsCommand: Command = {
   name: 'channels list',
   summary: 'Show all channels: number, name, kind, and whether viewers see them.',

@@ -1,11 +1,12 @@
 import type { Context } from '../../../context.ts'
+import { IMPORT_JOB } from '../guide-import/import-sources.service.ts'
 import { findChannelList, IMPORT_LIST } from './channel-lists.service.ts'
 import { listFailure, runList } from './lists.service.ts'
 
 /** Starts the jobs that import channel lists, by schedule or on request. */
 export async function startListJobs(context: Context): Promise<void> {
   const { jobs, log } = context
-  await jobs.declare(IMPORT_LIST, { retries: 1, expireSeconds: 3600 })
+  await jobs.declare(IMPORT_LIST, IMPORT_JOB)
   await jobs.work<{ name: string }>(IMPORT_LIST, async ({ name }, signal) => {
     const list = await findChannelList(context, name)
     if (!list) return

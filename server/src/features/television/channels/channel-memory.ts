@@ -48,9 +48,13 @@ const MOST_AUDIENCES = 200
 /** How long the absence of a programme on a channel is cached, in milliseconds. */
 const GAP_MS = 5000
 
-/** Marks a channel as included if the viewer has bought it separately. */
+/**
+ * Marks a channel as included if the viewer has bought it separately. Such a channel can be watched, but not recorded:
+ * its right ends after some hours, and recordings outlast it.
+ */
 function ownChannel(channel: Channel, { owned }: Viewer): Channel {
-  return owned.channels.has(channel.idChannel) ? { ...channel, isIncludedInUserOffers: true } : channel
+  if (channel.isIncludedInUserOffers || !owned.channels.has(channel.idChannel)) return channel
+  return { ...channel, isIncludedInUserOffers: true, item: { ...channel.item, allowRecording: false } }
 }
 
 /**

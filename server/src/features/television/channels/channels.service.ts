@@ -67,8 +67,8 @@ export async function ratingNow(db: Database, channelId: number, now: number): P
 }
 
 /**
- * Returns the ratings of a channel's programmes in `[from, to)` according to the guide, in order of time. Times
- * are milliseconds since the Unix epoch.
+ * Returns the ratings of a channel's programmes in `[from, to)` according to the guide, in order of time, also of a
+ * channel that is not shown. Times are milliseconds since the Unix epoch.
  */
 export async function ratingsBetween(
   db: Database,

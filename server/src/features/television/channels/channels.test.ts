@@ -1,5 +1,6 @@
 import { homeContent } from '@ondine/contract/catalogue'
-import { epg, listChannels } from '@ondine/contract/channels'
+import { epg, epgGrid, listChannels } from '@ondine/contract/channels'
+import type { InputOf } from '@ondine/contract/operation'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Actor, buildersOf, buildTrackSet } from '../../../../test/builders.ts'
 import { DATABASES, NOON, startTestService, type TestService } from '../../../../test/service.ts'
@@ -213,6 +214,18 @@ describe.each(DATABASES)('channels and their guide, on a database of kind %s', (
     expect(await guide({ start: NOW + 30 * 24 * HOUR })).toEqual({})
     const { error } = await service.call(epg, { start: NOW, offset: 31, hours: 0 })
     expect(error.details?.fields?.map(({ field }) => field)).toEqual(['offset', 'hours'])
+  })
+
+  it.each([epg, epgGrid])('V7-36 $name returns hours of a day that begins at midnight', async (operation) => {
+    const channelIds = [series.id]
+    const answer = async (window: Partial<InputOf<typeof epg>>) =>
+      (await service.call(operation as typeof epg, { offset: 0, hours: 24, channelIds, ...window })).result
+    const midnight = NOW - 12 * HOUR
+    const wanted = await answer({ start: NOW, hours: 6 })
+    expect(await answer({ midnight, startHour: 12, endHour: 18 })).toEqual(wanted)
+    expect(await answer({ midnight: midnight + 24 * HOUR, startHour: -12, endHour: -6 })).toEqual(wanted)
+    expect(await answer({ midnight, endHour: 18 })).toEqual(await answer({ start: midnight, hours: 18 }))
+    expect(await answer({ midnight })).toEqual(await answer({ start: midnight, hours: 24 }))
   })
 
   it('hides programmes above a child’s level, and asks adults with a lower level for the code', async () => {

@@ -192,6 +192,11 @@ describe.each(MAIN_DB)('windows of the guide, on a database of kind %s', (kind) 
     ['a huge start', { start: '9'.repeat(40) }, 'start'],
     ['a start that is not a number', { start: 'yesterday' }, 'start'],
     ['a huge offset', { offset: '366' }, 'offset'],
+    ['hours of no day', { startHour: '6', endHour: '12' }, 'midnight'],
+    ['a day and a start', { midnight: String(NOW), start: String(NOW) }, 'midnight'],
+    ['hours of no length', { midnight: String(NOW), startHour: '6', endHour: '6' }, 'endHour'],
+    ['hours backwards', { midnight: String(NOW), startHour: '6', endHour: '5' }, 'endHour'],
+    ['hours over a month', { midnight: String(NOW), startHour: '-24', endHour: '360' }, 'endHour'],
     ['channels that are no list', { channelIds: '12' }, 'channelIds'],
     ['channels that are no numbers', { channelIds: '["1 or 1=1"]' }, 'channelIds'],
     ['negative channels', { channelIds: '[-1]' }, 'channelIds'],
@@ -371,5 +376,16 @@ describe.each(MAIN_DB)('windows of the guide, on a database of kind %s', (kind) 
     const unknown = { start: NOW, offset: 0, hours: 24, channelIds: [999_999] }
     expect((await service.call(epg, unknown)).result).toEqual({})
     expect((await service.call(epgGrid, unknown)).result).toEqual({ titles: [], channels: {} })
+  })
+
+  it('V3-26 packs programmes after the year 2038', async () => {
+    const start = Date.UTC(2100, 0, 1) / 1000
+    const from = (start - NOW) / 3600
+    const { id } = await make.channel('Trois', { kind: 'sequence', titles: ['nothing'] })
+    await announce(id, [['Demain', from, from + 1]])
+    const { result } = await service.call(epgGrid, { start, offset: 0, hours: 24, channelIds: [id] })
+    expect(unpackChannel(result, id)).toMatchObject([
+      { title: 'Demain', startutc: start, endutc: start + 3600 },
+    ])
   })
 })

@@ -128,11 +128,16 @@ export class GuideMemory {
   }
 }
 
-/** Returns the requested window: it begins `offset` days after `start` and lasts `hours` (V7-10). */
+/**
+ * Returns the requested window: it begins `offset` days after `start` and lasts `hours` (V7-10), or it lasts from
+ * `startHour` to `endHour` of the day that begins at `midnight` (V7-36).
+ */
 function windowOf(
-  { start, offset, hours, channelIds, filters }: InputOf<typeof epg>,
+  { start, offset, hours, midnight, startHour = 0, endHour, channelIds, filters }: InputOf<typeof epg>,
   now: number,
 ): GuideWindow {
-  const from = (start ?? Math.floor(now / SECOND_MS)) * SECOND_MS + offset * DAY_MS
-  return { from, to: from + hours * HOUR_MS, channelIds, filters }
+  const origin = midnight ?? start ?? Math.floor(now / SECOND_MS)
+  const from = origin * SECOND_MS + startHour * HOUR_MS + offset * DAY_MS
+  const length = endHour === undefined ? hours : endHour - startHour
+  return { from, to: from + length * HOUR_MS, channelIds, filters }
 }

@@ -10,6 +10,7 @@ import { isVisible, type Viewer } from '../../rights/entitlements/entitlements.s
 import { presentGridProgramme, presentProgramme } from './channels.presenter.ts'
 import { findChannelTraits } from './channels.repository.ts'
 import {
+  type ChosenProgrammes,
   findGridProgrammes,
   findGuideAssets,
   findProgrammes,
@@ -32,7 +33,7 @@ export interface GuideWindow {
 
 /** How the programmes of a window are read and presented. */
 export interface GuideReading<Row extends GridRow, Shown> {
-  find: (db: Database, wanted: ProgrammesWanted) => Promise<Row[]>
+  find: (db: Database, wanted: ChosenProgrammes) => Promise<Row[]>
   present: (row: Row, asset: GuideAsset | undefined, viewer: Viewer, language: Language) => Shown
   /**
    * Size of a slice in hours of programmes, summed over its channels. Such a slice has some thousand programmes. A
@@ -69,13 +70,8 @@ export async function listProgrammes(
   wanted: ProgrammesWanted,
 ): Promise<ByChannel<Programme>> {
   const channelIds = viewer.kid ? await chosenChannels(db, viewer, wanted) : wanted.channelIds
-  return byChannel(
-    IN_FULL,
-    viewer,
-    language,
-    undefined,
-    await readRows(db, IN_FULL, { ...wanted, channelIds }),
-  )
+  const rows = await findProgrammes(db, { ...wanted, channelIds })
+  return byChannel(IN_FULL, viewer, language, undefined, await withAssets(db, rows))
 }
 
 /**
@@ -97,12 +93,15 @@ export async function* listInSlices<Row extends GridRow, Shown>(
   const atOnce = Math.max(1, Math.floor((reading.hoursAtOnce * HOUR_MS) / (to - from)))
   let count = 0
   const read = async (place: number) =>
-    await readRows(db, reading, {
-      from,
-      to,
-      channelIds: channelIds.slice(place, place + atOnce),
-      most: most + 1 - count,
-    })
+    await withAssets(
+      db,
+      await reading.find(db, {
+        from,
+        to,
+        channelIds: channelIds.slice(place, place + atOnce),
+        most: most + 1 - count,
+      }),
+    )
   let slice = read(0)
   for (let place = 0; place < channelIds.length; place += atOnce) {
     const found = await slice
@@ -126,12 +125,7 @@ interface Found<Row> {
   assets: Map<number, GuideAsset>
 }
 
-async function readRows<Row extends GridRow, Shown>(
-  db: Database,
-  reading: GuideReading<Row, Shown>,
-  wanted: ProgrammesWanted,
-): Promise<Found<Row>> {
-  const rows = await reading.find(db, wanted)
+async function withAssets<Row extends GridRow>(db: Database, rows: Row[]): Promise<Found<Row>> {
   const assets = await findGuideAssets(
     db,
     rows.flatMap(({ assetId }) => assetId ?? []),

@@ -94,7 +94,7 @@ describe.each(MAIN_DB)('timeshift of library channels, on a database of kind %s'
     const playlist = hls.parse(await manifest(idChannel, 'hls', who)) as types.MediaPlaylist
     return {
       // All films of this test consist of segments of the full length.
-      dash: (dash.playlists[0]?.segments.length ?? 0) * SEGMENT_SECONDS,
+      dash: (dash.playlists[0]?.segments?.length ?? 0) * SEGMENT_SECONDS,
       hls: playlist.segments.reduce((sum, { duration }) => sum + duration, 0),
     }
   }

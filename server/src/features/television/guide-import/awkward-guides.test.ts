@@ -419,6 +419,44 @@ describe.each(DATABASES)('unusual guides, on a database of kind %s', (kind) => {
     )
   })
 
+  it('keeps every text of a programme in many languages, and the programmes around it', async () => {
+    const text = 'À l’été. '.repeat(500).trim()
+    const languages = [
+      'fr',
+      'en',
+      'de',
+      'es',
+      'it',
+      'pt',
+      'nl',
+      'pl',
+      'sv',
+      'da',
+      'fi',
+      'cs',
+      'hu',
+      'ro',
+      'tr',
+      'el',
+    ]
+    const descriptions = languages.map((language) => `<desc lang="${language}">${text}</desc>`).join('')
+    await take(
+      guideOf(
+        [
+          show('un', 0, 1, '<title>Before</title>'),
+          show('un', 1, 2, `<title>Long</title>${descriptions}`),
+          show('un', 2, 3, '<title>After</title>'),
+        ].join('\n'),
+      ),
+    )
+    expect((await shown()).map(([title]) => title)).toEqual(['Before', 'Long', 'After'])
+    const [long] = await service.context.db
+      .select()
+      .from(programmes)
+      .where(eq(programmes.startsAt, NOON + HOUR))
+    expect(Object.values(long?.descriptions ?? {})).toEqual(languages.map(() => text))
+  })
+
   it('stores remarks whatever characters the guide contains', async () => {
     const half = `${'x'.repeat(79)}😀`
     const said = await take(

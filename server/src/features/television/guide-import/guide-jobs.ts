@@ -9,6 +9,7 @@ import {
   runGuideSource,
 } from './guide-sources.service.ts'
 import { endLostRuns } from './import-runs.service.ts'
+import { IMPORT_JOB } from './import-sources.service.ts'
 import { prunePast } from './programmes.service.ts'
 import { sweepPictures } from './sweep-pictures.ts'
 
@@ -29,7 +30,7 @@ export async function startGuideJobs(context: Context): Promise<void> {
   // An embedded database is used by one process. So any import that has not ended belongs to an earlier process.
   const alone = connection.kind === 'embedded'
   await endLostRuns(db, clock.now() - (alone ? 0 : LOST_MS), clock.now())
-  await jobs.declare(IMPORT_GUIDE, { retries: 1, expireSeconds: 3600 })
+  await jobs.declare(IMPORT_GUIDE, IMPORT_JOB)
   await jobs.declare(PRUNE, { retries: 0, expireSeconds: 900 })
   await jobs.declare(FETCH_PICTURES, PICTURE_JOB)
   await jobs.schedule(PRUNE, '17 * * * *')

@@ -6,7 +6,13 @@ import { guideSources } from './guide.table.ts'
 import { requestGuidePictures } from './guide-pictures.ts'
 import { type GuideImport, type GuideProgress, importGuide } from './import-guide.ts'
 import { type ImportRun, latestRuns, recordRun } from './import-runs.service.ts'
-import { importKey, requireFetchable, scheduleImport, unscheduleImport } from './import-sources.service.ts'
+import {
+  IMPORT_JOB,
+  importKey,
+  requireFetchable,
+  scheduleImport,
+  unscheduleImport,
+} from './import-sources.service.ts'
 import { lockGuide, removeProgrammesOf } from './programmes.service.ts'
 import { XmltvError } from './xmltv-error.ts'
 
@@ -108,7 +114,7 @@ export async function listGuideSources({
 
 /** Requests the import of a source. The import begins as soon as a worker is free. */
 export async function requestGuideImport({ jobs }: Pick<Context, 'jobs'>, name: string): Promise<void> {
-  await jobs.declare(IMPORT_GUIDE)
+  await jobs.declare(IMPORT_GUIDE, IMPORT_JOB)
   await jobs.send(IMPORT_GUIDE, importKey(name), { name })
 }
 

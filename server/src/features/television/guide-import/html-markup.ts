@@ -22,5 +22,5 @@ export function withoutMarkup(written: string): string {
   const text = written.includes('<')
     ? written.replaceAll(TAG, (_, name: string) => (beginsLine(name) ? '\n' : ''))
     : written
-  return decodeHTMLStrict(text)
+  return text.includes('&') ? decodeHTMLStrict(text) : text
 }

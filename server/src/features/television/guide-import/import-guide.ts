@@ -17,7 +17,7 @@ import { openSpool, type Spool } from './spool.ts'
 import { readXmltv } from './xmltv-reader.ts'
 
 /** Limits of one guide. */
-export const GUIDE_LIMITS = {
+const GUIDE_LIMITS = {
   maxMilliseconds: 900_000,
   /** Maximum number of stored remarks. Further remarks are only counted. */
   remarks: 1000,

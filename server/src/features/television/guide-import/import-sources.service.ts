@@ -5,6 +5,9 @@ import { invalidFields, ServiceError } from '../../../http/errors.ts'
 import type { JobQueue } from '../../../jobs/queue.ts'
 import { isAddress } from '../../../outbound/open-source.ts'
 
+/** Options of the jobs that import a guide or a list of channels. */
+export const IMPORT_JOB = { retries: 1, expireSeconds: 3600 }
+
 /** Thrown for an import source that cannot be used, with the reason as text. */
 export class ImportSourceError extends Error {
   override name = 'ImportSourceError'
@@ -34,7 +37,7 @@ export async function scheduleImport(
   cron: string | null,
 ): Promise<void> {
   if (cron === null) return await unscheduleImport(jobs, kind, name)
-  await jobs.declare(kind)
+  await jobs.declare(kind, IMPORT_JOB)
   try {
     await jobs.schedule(kind, cron, importKey(name), { name })
   } catch (error) {
@@ -43,7 +46,7 @@ export async function scheduleImport(
 }
 
 export async function unscheduleImport(jobs: JobQueue, kind: string, name: string): Promise<void> {
-  await jobs.declare(kind)
+  await jobs.declare(kind, IMPORT_JOB)
   await jobs.unschedule(kind, importKey(name))
 }
 

@@ -184,7 +184,9 @@ function valueOf({ children, text }: XmltvElement): string {
 
 /** Returns a text as paragraphs, without markup and control characters. */
 function plainText(written: string, longest: number): string {
-  return withoutMarkup(written)
+  const text = withoutMarkup(written)
+  if (!text.includes('\n\n')) return plainName(text, longest)
+  return text
     .split(/\n{2,}/)
     .map((paragraph) => plainName(paragraph, longest))
     .filter((paragraph) => paragraph !== '')
@@ -268,18 +270,18 @@ function episodeOf(elements: readonly XmltvElement[]): Episode {
     .split('.')
     .map((each) => /^\s*(\d{1,5})?\s*(?:\/\s*(\d{1,5}))?\s*$/.exec(each))
   const onScreen = said('onscreen') ?? ''
-  const shown = numbersIn(onScreen)
+  const shown = onScreen === '' ? undefined : numbersIn(onScreen)
   const partNumber = part?.[1] === undefined ? undefined : Number(part[1]) + 1
   return {
     season:
       season?.[1] === undefined
-        ? shown.season === undefined
+        ? shown?.season === undefined
           ? null
           : Number(shown.season)
         : Number(season[1]) + 1,
     number:
       episode?.[1] === undefined
-        ? shown.episode === undefined
+        ? shown?.episode === undefined
           ? null
           : Number(shown.episode)
         : Number(episode[1]) + 1,

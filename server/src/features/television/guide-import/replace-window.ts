@@ -260,7 +260,10 @@ const COLUMNS = sql.raw(`
 const NAMES = `titles, subtitles, descriptions, genres, morality_level, adult, year, season_number, episode_number, is_new, is_repeat,
   is_live, audio_languages, subtitle_languages, image_address, details`
 
-/** Returns all rows as one parameter, so that the statement's text does not depend on the number of rows. */
+/**
+ * Returns all rows as one parameter, so that the statement's text does not depend on the number of rows. Statements read
+ * it as `json`, which takes PostgreSQL half as long as `jsonb`.
+ */
 function rowsFor(channelId: number, list: readonly (Placed & { id?: number })[]): string {
   const rows = list.map(({ id, startsAt, endsAt, universalId, digest, columns }) => {
     const place = {
@@ -298,7 +301,7 @@ async function insert(
   await tx.execute(sql`
     insert into programmes (channel_id, source_id, starts_at, ends_at, universal_id, digest, ${sql.raw(NAMES)})
     select ${channelId}::int, ${sourceId}::int, starts_at, ends_at, universal_id, digest, ${sql.raw(NAMES)}
-    from jsonb_to_recordset(${rowsFor(channelId, list)}::jsonb) as given (
+    from json_to_recordset(${rowsFor(channelId, list)}::json) as given (
       starts_at timestamptz, ends_at timestamptz, universal_id text, digest text, ${COLUMNS}
     )`)
 }
@@ -313,7 +316,7 @@ async function update(
   await tx.execute(sql`
     update programmes set source_id = ${sourceId}::int, starts_at = given.starts_at, ends_at = given.ends_at, universal_id = given.universal_id,
       digest = given.digest, asset_id = null, ${sql.raw(assignments.join(', '))}
-    from jsonb_to_recordset(${rowsFor(channelId, list)}::jsonb) as given (
+    from json_to_recordset(${rowsFor(channelId, list)}::json) as given (
       id int, starts_at timestamptz, ends_at timestamptz, universal_id text, digest text, ${COLUMNS}
     )
     where programmes.id = given.id`)

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import type { Timed } from './announced.ts'
 
 /** A programme in the spool. */
-export interface Spooled extends Timed {
+interface Spooled extends Timed {
   /** Id of the programme at the source; null if the source gives none. */
   universalId: string | null
   /** JSON object with the other columns of the programme, as text. Only the database parses it. */
@@ -31,42 +31,46 @@ export interface Spool {
  * time.
  */
 const FILES = 64
-/**
- * Number of characters that are buffered before they are written. Few enough that the garbage collector frees them
- * in the young generation of the heap.
- */
-const WAITING = 300_000
+/** Size of a file's buffer in bytes. Programmes are encoded into it at once, so they leave no strings in the heap. */
+const BUFFER = 64 * 1024
+/** Maximum number of bytes of a character (a UTF-16 code unit) in UTF-8. */
+const LONGEST_CHARACTER = 3
 const closed = promisify(close)
 
 export async function openSpool(): Promise<Spool> {
   const folder = await mkdtemp(join(tmpdir(), 'ondine-guide-'))
   const files = Array.from({ length: FILES }, (_, index) => {
     const path = join(folder, String(index))
-    return { into: openSync(path, 'wx', 0o600), from: openSync(path, 'r'), waiting: [] as string[] }
+    return {
+      into: openSync(path, 'wx', 0o600),
+      from: openSync(path, 'r'),
+      buffer: Buffer.allocUnsafe(BUFFER),
+      used: 0,
+    }
   })
   // Unlink the open files at once. The system then frees them when the process ends in any way.
   await rm(folder, { recursive: true })
-  let waiting = 0
 
-  function flush(): void {
-    for (const file of files) {
-      if (file.waiting.length > 0) appendFileSync(file.into, file.waiting.join(''))
-      file.waiting = []
-    }
-    waiting = 0
+  function flush(file: (typeof files)[number]): void {
+    appendFileSync(file.into, file.buffer.subarray(0, file.used))
+    file.used = 0
   }
 
   return {
     add: (channelId, { line, startsAt, endsAt, universalId, columns }) => {
       // Tabs and line breaks are safe separators: the JSON texts contain them only in escaped form.
       const written = `${channelId}\t${line}\t${startsAt}\t${endsAt ?? ''}\t${JSON.stringify(universalId)}\t${columns}\n`
-      files[channelId % FILES]?.waiting.push(written)
-      waiting += written.length
-      if (waiting > WAITING) flush()
+      const file = files[channelId % FILES]
+      if (!file) return
+      const most = written.length * LONGEST_CHARACTER
+      if (file.used + most > BUFFER) flush(file)
+      if (most > BUFFER) appendFileSync(file.into, written)
+      else file.used += file.buffer.write(written, file.used)
     },
     *channels() {
-      flush()
-      for (const { from } of files) {
+      for (const file of files) {
+        const { from } = file
+        flush(file)
         const byChannel = new Map<number, Spooled[]>()
         for (const written of readFileSync(from, 'utf8').split('\n')) {
           if (written === '') continue

@@ -35,7 +35,7 @@ export interface XmltvHandlers {
   remark(line: number, reason: string): void
 }
 
-export const XMLTV_LIMITS = {
+const XMLTV_LIMITS = {
   /** Maximum nesting depth of elements. */
   depth: 16,
   /**

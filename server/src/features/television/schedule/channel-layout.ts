@@ -1,4 +1,4 @@
-import { type Layout, layoutOfChannel, mapOnto } from '@ondine/media/layout'
+import { growChannelLayout, type Layout, layoutOfChannel, mapOnto } from '@ondine/media/layout'
 import { segmentTimes } from '@ondine/media/segment-times'
 import { spanMilliseconds } from '@ondine/media/timeline'
 import { TimelineError } from '@ondine/media/timeline-error'
@@ -8,20 +8,23 @@ import type { ResolvedRow } from './schedule.repository.ts'
 import type { ScheduledMedia } from './schedule.ts'
 
 /**
- * Chooses the layout of a channel from the titles that are ready when the channel first goes on air. The layout
- * never changes afterwards, and all programmes of the channel are presented with it: renditions must not appear or
- * disappear during playback.
+ * Returns the layout of a channel whose schedule continues at `from`, in milliseconds since the Unix epoch. It offers
+ * the tracks of the titles that are ready. `known`, the stored layout, only grows, and earlier programmes stay as they
+ * are (docs/decisions/0109).
  *
  * @returns undefined while no title is ready.
  */
-export function chooseLayout(
+export function layoutFor(
+  known: Layout | null,
   rows: readonly ResolvedRow[],
   trackSets: ReadonlyMap<string, TrackSet>,
+  from: number,
 ): Layout | undefined {
   const programmes = rows.flatMap(({ ready, mainTrackSetId }) => {
     const trackSet = ready && mainTrackSetId !== null ? trackSets.get(mainTrackSetId) : undefined
     return trackSet ? [trackSet] : []
   })
+  if (known) return growChannelLayout(known, programmes, from)
   return programmes.length > 0 ? layoutOfChannel(programmes, SEGMENT_SECONDS) : undefined
 }
 

@@ -190,6 +190,45 @@ describe.each(DATABASES)('schedules of channels, on a database of kind %s', (kin
     await remove(channel.id)
   })
 
+  it('grows the layout of a channel by titles that became ready later, from their first programme on', async () => {
+    const { db } = service.context
+    const layoutOf = async (channelId: number) => {
+      const [row] = await db
+        .select({ layout: channels.layout })
+        .from(channels)
+        .where(eq(channels.id, channelId))
+      return row?.layout?.slots.map(({ id, offeredFrom }) => [id, offeredFrom])
+    }
+    await make.asset('Brief', {
+      trackSet: buildTrackSet({ heights: [360], audio: ['fra'], subtitles: [] }),
+    })
+    const rich = await make.asset('Rich', { trackSet: null })
+    const channel = await make.channel('Growing', { kind: 'sequence', titles: ['Brief', 'Rich'] })
+    await extend(NOON)
+    const first = await entriesOf(channel.id)
+    const base = [
+      ['v360', undefined],
+      ['a-fra', undefined],
+    ]
+    expect(await layoutOf(channel.id)).toEqual(base)
+    const donor = await make.asset('Donor of Rich', { trackSet: buildTrackSet({ subtitles: ['eng'] }) })
+    await db.update(medias).set({ assetId: rich.id }).where(eq(medias.assetId, donor.id))
+    await db.update(assets).set({ availability: 'ready' }).where(eq(assets.id, rich.id))
+    await extend(NOON + 60_000)
+    const next = (await entriesOf(channel.id))[first.length]
+    const grown = [
+      ['v360', undefined],
+      ['v720', next?.startsAt],
+      ['a-fra', undefined],
+      ['a-eng', next?.startsAt],
+      ['t-eng', next?.startsAt],
+    ]
+    expect(await layoutOf(channel.id)).toEqual(grown)
+    await extend(NOON + 2 * HOUR)
+    expect(await layoutOf(channel.id)).toEqual(grown)
+    await remove(channel.id)
+  })
+
   it('schedules no further ahead than configured, even with unknown titles', async () => {
     const channel = await make.channel('Near', { kind: 'sequence', titles: ['Minute', 'Nobody made this'] })
     for (const now of [

@@ -1,10 +1,13 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Layout } from '@ondine/media/layout'
+import type { TrackSet } from '@ondine/media/track-set'
 import type { Database } from '../../../database/connection.ts'
 import { lastMidnight } from '../../../time/local-time.ts'
 import type { ScheduleCursor } from '../../inventory/line-up/schedule-cursor.ts'
 import { type ScheduleRules, titlesOf } from '../../inventory/line-up/schedule-rules.service.ts'
 import type { TrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
 import { lockGuide } from '../guide-import/programmes.service.ts'
-import { chooseLayout, pieceOf } from './channel-layout.ts'
+import { layoutFor, pieceOf } from './channel-layout.ts'
 import { createProgrammeResolver, type StockedResolver } from './programme-resolver.ts'
 import {
   appendEntries,
@@ -107,6 +110,9 @@ async function extendChannel(
     ),
   )
   let added = 0
+  let layout: Layout | undefined
+  // The resolver first needs a piece when entries are planned. The layout is known then.
+  const piece = (trackSet: TrackSet, assetId: number) => layout && pieceOf(layout, trackSet, assetId)
   for (let more = true; more && !signal.aborted; ) {
     more = await db.transaction(async (tx) => {
       // Lock the guide: an import may be removing the last other showing of a title, together with the title's
@@ -114,14 +120,15 @@ async function extendChannel(
       await lockGuide(tx, 'additions')
       const channel = await lockChannel(tx, id)
       if (!channel) return false
-      const layout = channel.layout ?? chooseLayout(own, found)
-      if (!layout) return false
-      const resolver = createProgrammeResolver(own, found, (trackSet, assetId) =>
-        pieceOf(layout, trackSet, assetId),
-      )
       const from = cursorAt(channel, now, aheadMs)
+      const resolver = createProgrammeResolver(own, found, piece)
       const until = now + horizonMs(channel, resolver, now, aheadMs)
       if (from.endsAt >= until) return false
+      // This is slow with a large library. So do it only if there is something to schedule, and only once, unless
+      // another process has changed the layout between two batches.
+      if (!layout || !isDeepStrictEqual(channel.layout, layout))
+        layout = layoutFor(channel.layout, own, found, from.endsAt)
+      if (!layout) return false
       const bounds = { until, limit: SCHEDULE.batch }
       const plan = planEntries(channel.rules, resolver, from, bounds, channel.sourceKey)
       const { entries, cursor } = plan

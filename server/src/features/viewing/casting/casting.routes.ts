@@ -14,7 +14,7 @@ import { rateLimit } from '../../../http/rate-limit.ts'
 import { lendProof } from '../../people/parental/parental.service.ts'
 import type { Viewer } from '../../rights/entitlements/entitlements.service.ts'
 import type { SessionReader } from '../../streams/play-sessions/play-sessions.service.ts'
-import { admitToAsset, admitToChannel, playerOf } from '../playback/playback.service.ts'
+import { admitToAsset, admitToChannel, offersFor, playerOf } from '../playback/playback.service.ts'
 import { endPlaying, endPlayingOn } from '../playback/playing.service.ts'
 import { admitToRecording, type RecordingParts } from '../recordings/recordings.service.ts'
 import { type Arrival, ScreenConnections } from './screen-connections.ts'
@@ -48,10 +48,11 @@ export function registerCasting(
   const { db, keys, configurations } = context
   const connections = new ScreenConnections(context)
   app.addHook('onClose', async () => connections.close())
-  const connect = rateLimit(app, CONNECTIONS_PER_MINUTE, (request) =>
-    String(arrivalOf(request).signIn.accountId),
-  )
-  const attempt = rateLimit(app, COMMANDS_PER_MINUTE, screenName)
+  const connect = rateLimit(app, {
+    max: CONNECTIONS_PER_MINUTE,
+    about: (request) => String(arrivalOf(request).signIn.accountId),
+  })
+  const attempt = rateLimit(app, { max: COMMANDS_PER_MINUTE, about: screenName })
 
   app.get(
     SOCKET_PATH,
@@ -140,8 +141,8 @@ export function registerCasting(
    */
   async function admit(viewer: Viewer, { kind, id }: CastContent, call: Call<'profile'>): Promise<void> {
     const { account, profile, now } = call
-    if (kind === 'asset') await admitToAsset(db, viewer, id, now)
-    else if (kind === 'channel') await admitToChannel(db, viewer, id, now)
+    if (kind === 'asset') await admitToAsset(db, viewer, id, now, offersFor(context, call))
+    else if (kind === 'channel') await admitToChannel(db, viewer, id, now, offersFor(context, call))
     else await admitToRecording(recordings, viewer, { accountId: account.id, profileId: profile.id }, id, now)
   }
 

@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events'
+import { loginDevice } from '@ondine/contract/account-calls'
 import { logout } from '@ondine/contract/accounts'
 import {
   type CastCommand,
@@ -14,7 +15,7 @@ import { casRemoveDevice } from '@ondine/contract/devices'
 import { downloadAsset } from '@ondine/contract/downloads'
 import { setAdultCode, validateAdultCode } from '@ondine/contract/parental-code'
 import { readAsset } from '@ondine/contract/playback'
-import { activateProfile, createProfile } from '@ondine/contract/profiles'
+import { activateProfile, createProfile, deleteProfile, updateProfile } from '@ondine/contract/profiles'
 import { playRecording } from '@ondine/contract/recordings'
 import { eq } from 'drizzle-orm'
 import { describe, expect, it, vi } from 'vitest'
@@ -400,6 +401,84 @@ describe.each(DATABASES)('casting, on a database of kind %s', (kind) => {
 
     scene.service.clock.advance(5 * HOUR_MS)
     expect(await playWith({ 'x-profile-token': profileToken })).toBe(403)
+  })
+
+  describe('days after a cast', () => {
+    /** Casts a film, lets the time of a token pass several times, and returns the tokens with which the screen plays. */
+    async function later(days: number) {
+      const { tokens, device, id } = await television()
+      const idProfile = await profileOfPhone()
+      await cast(id, asset(film), await phoneOf(idProfile))
+      const { profileToken } = await device.newest('load')
+      scene.service.clock.advance(days * 24 * HOUR_MS)
+      // The screen's own sign-in is renewed by its device.
+      const { newAuthToken } = (
+        await scene.service.call(loginDevice, {}, { 'x-device-token': tokens['x-device-token'] ?? '' })
+      ).result
+      const own = { ...tokens, 'x-auth-token': newAuthToken }
+      return { id, idProfile, own, lent: { ...own, 'x-profile-token': profileToken } }
+    }
+
+    async function profileOfPhone(): Promise<number> {
+      const alix = { name: 'Alix', language: 'fra', kidProfile: false, parentalControl: false } as const
+      const input = { ...alix, maximumMoralityLevel: 0 }
+      return (await scene.service.call(createProfile, input, scene.actor.tokens)).result.id
+    }
+
+    async function phoneOf(idProfile: number): Promise<Tokens> {
+      const signedIn = await scene.signedIn(scene.actor.account.email)
+      const { profileToken } = (await scene.service.call(activateProfile, { idProfile }, signedIn)).result
+      return { ...signedIn, 'x-profile-token': profileToken }
+    }
+
+    it('V4-56 a screen still plays the next title, though not without a sign-in of its own', async () => {
+      const { lent } = await later(6)
+      expect((await play(film, lent)).status).toBe(200)
+      expect((await play(film, { ...lent, 'x-auth-token': '' })).error.code).toBe(-1)
+      const stranger = await scene.make.actor()
+      const foreign = { ...stranger.tokens, 'x-profile-token': lent['x-profile-token'] }
+      expect((await play(film, foreign)).error.code).toBe(-1)
+    })
+
+    it('V4-56 a removed screen plays nothing more', async () => {
+      const { id, lent } = await later(6)
+      await scene.service.call(
+        casRemoveDevice,
+        { casDeviceId: id },
+        await scene.signedIn(scene.actor.account.email),
+      )
+      expect((await play(film, lent)).status).not.toBe(200)
+      // Every process learns of it within seconds (spec 47).
+      await expect.poll(async () => (await play(film, lent)).error.code).toBe(-1)
+    })
+
+    it('A6-05 a screen plays nothing more for a profile that was removed, and nothing above a lower level', async () => {
+      const { idProfile, own, lent } = await later(6)
+      const limited = { name: 'Alix', language: 'fra', kidProfile: false, parentalControl: true } as const
+      const input = { id: idProfile, ...limited, maximumMoralityLevel: 2 }
+      expect((await play(strong, lent)).status).toBe(200)
+      expect((await scene.service.call(updateProfile, input, own)).status).toBe(200)
+      expect((await play(strong, lent)).status).toBe(403)
+      expect((await scene.service.call(deleteProfile, { id: idProfile }, own)).status).toBe(200)
+      expect((await play(film, lent)).status).toBe(401)
+    })
+
+    it('V4-56 the rights that a phone has lent end after a week', async () => {
+      const { lent } = await later(7)
+      expect((await play(film, lent)).error.code).toBe(-1)
+    })
+
+    it('V4-56 the rights that a phone has lent last as long as a sign-in if that is more than a week', async () => {
+      const { settings } = scene.service.context
+      const normal = settings.TOKEN_HOURS
+      try {
+        settings.TOKEN_HOURS = 24 * 30
+        const { lent } = await later(29)
+        expect((await play(film, lent)).status).toBe(200)
+      } finally {
+        settings.TOKEN_HOURS = normal
+      }
+    })
   })
 
   it('A8.3-06 limits how often a device connects, and how many commands it sends to a screen', async () => {

@@ -38,13 +38,18 @@ import { knownEndOf } from '../../rights/orders/known-end.service.ts'
 import type { DrmProvider } from '../../streams/drm-providers/drm-provider.ts'
 import { MEDIA_BASE, plainKeyId } from '../../streams/manifests/manifests.service.ts'
 import type { SessionReader } from '../../streams/play-sessions/play-sessions.service.ts'
+import { licensedKey } from '../playback/licences.service.ts'
 import {
   type Admitted,
   admitToAsset,
   asPlayable,
   beginRentalOf,
+  certificateUrlOf,
   contentOf,
+  keySystemOf,
+  offersFor,
   rentalEndOf,
+  requireLanguages,
   startSession,
   writeLicence,
 } from '../playback/playback.service.ts'
@@ -72,7 +77,7 @@ const LENT_SECONDS = 600
  * Prepares a download of an asset that the viewer may play now. The session in `url` has no viewer, so it serves
  * manifests but no keys, and does not count as a concurrent stream.
  *
- * @throws ServiceError the errors of `admitToAsset`; downloadForbidden
+ * @throws ServiceError the errors of `requireLanguages` and `admitToAsset`; downloadForbidden
  */
 export async function prepareDownload(
   context: Context,
@@ -80,15 +85,16 @@ export async function prepareDownload(
   call: Call<'profile'>,
   input: InputOf<typeof downloadAsset>,
 ): Promise<OutputOf<typeof downloadAsset>> {
-  const { idAsset, idAudioLang, idSubtitleLang, asUrl, height, hasHardwareSecurity, parentalProof } = input
+  const { idAsset, asUrl, height, hasHardwareSecurity, hasFairPlay, parentalProof } = input
+  const choice = requireLanguages(input)
   const { viewer, admitted } = await admitToDownload(context, call, idAsset, parentalProof)
   const whole = await trackSets.get(admitted.media.trackSetId)
   if (!whole) throw new ServiceError('noMediaFound')
-  // Clear Key has no hardware security.
-  const isSecure = drmProvider !== undefined && hasHardwareSecurity === true
+  const isFairPlay = drmProvider !== undefined && hasFairPlay === true
+  // Every device with FairPlay decodes in hardware. Clear Key has no hardware security.
+  const isSecure = isFairPlay || (drmProvider !== undefined && hasHardwareSecurity === true)
   const content = contentOf(viewer, admitted, isSecure || whole.encryption === null)
   const trackSet = withinHeight(whole, content.maximumHeight)
-  const choice = { audio: idAudioLang, subtitle: idSubtitleLang }
   const renditions = downloadRenditions(trackSet, { ...choice, height })
   const { session, url } = startSession(context, null, content, 'dash', null)
   const query = new URLSearchParams({ renditions: renditions.map(({ id }) => id).join() })
@@ -96,11 +102,12 @@ export async function prepareDownload(
     url: `${asUrl === true ? originOf(context, call) : ''}${url}?${query}`,
     licence: trackSet.encryption && {
       provider: context.settings.DRM_PROVIDER,
-      keySystem: drmProvider ? 'com.widevine.alpha' : 'org.w3.clearkey',
+      keySystem: keySystemOf(isFairPlay ? 'hls' : 'dash', drmProvider !== undefined),
       authMethod: 'token',
       licenceUrl: LICENCE_PATH,
       token: session,
-      ...(drmProvider && robustnessOf(viewer, content)),
+      ...(isFairPlay && { certificateUrl: certificateUrlOf(session) }),
+      ...(drmProvider && !isFairPlay && robustnessOf(viewer, content)),
     },
     folders: renditions.map((rendition) => ({
       address: `${MEDIA_BASE}${trackSet.id}/${rendition.id}/`,
@@ -110,7 +117,7 @@ export async function prepareDownload(
     qualities: downloadQualities(trackSet, choice),
     availableLanguages: downloadLanguages(trackSet),
     languages: {
-      audio: languageOf(renditions, 'audio') ?? idAudioLang,
+      audio: languageOf(renditions, 'audio') ?? choice.audio,
       subtitle: languageOf(renditions, 'text') ?? 'non',
     },
   }
@@ -148,7 +155,7 @@ export async function issueLicence(
   context: Context,
   { sessions, trackSets, drmProvider }: DownloadParts,
   call: Call<'profile'>,
-  { token, deviceKey, challenge, parentalProof }: InputOf<typeof downloadLicence>,
+  { token, deviceKey, challenge, keySystem, parentalProof }: InputOf<typeof downloadLicence>,
 ): Promise<OutputOf<typeof downloadLicence>> {
   const { db, now } = call
   const session = sessions.read(token, now)
@@ -177,9 +184,9 @@ export async function issueLicence(
     drmProvider &&
     (await drmProvider.licence(
       {
-        system: 'widevine',
+        system: keySystem === 'com.apple.fps' ? 'fairPlay' : 'widevine',
         request: requireChallenge(challenge),
-        keys: [{ trackSetId: trackSet.id, keyId: plainKeyId(encryption.keyId), key, iv: null }],
+        keys: [licensedKey(trackSet.id, encryption, key)],
         rules: outputRulesFor(viewer, content.maximumHeight),
         kept: { expiresAt: endOf(rentalEndOf(viewer, admitted, now)) * 1000, playSeconds },
         accountId: call.account.id,
@@ -257,7 +264,7 @@ async function admitToDownload(
     isProven(context, call.account.id, parentalProof),
   ])
   const viewer = { ...known, hasGivenCode }
-  const admitted = await admitToAsset(call.db, viewer, idAsset, call.now)
+  const admitted = await admitToAsset(call.db, viewer, idAsset, call.now, offersFor(context, call))
   requireDownloads(context, call)
   requireDownloadable(viewer, admitted)
   return { viewer, admitted }

@@ -221,7 +221,10 @@ function readInline(part: Inline, items: ReadonlyMap<string, Item>): Inline[] {
   return item === undefined ? content : [{ ...part, address: contentLink(reference, item), content }]
 }
 
-/** Returns a content link with id and label, as pages resolve it (V2.2-01 to V2.2-03). */
+/**
+ * Returns a content link with id and label, as pages resolve it (V2.2-01 to V2.2-03). Pages of an earlier
+ * version that are still open do not resolve labels with slashes.
+ */
 function contentLink(reference: string, item: Item): string {
   const [id, label] =
     item.type === 'asset'

@@ -108,11 +108,15 @@ export interface EditorialFilter {
   topic?: string | undefined
 }
 
-function filtered({ type, topic }: EditorialFilter): SQL | undefined {
-  return and(
-    type === undefined ? notInArray(editorial.type, APART) : eq(editorial.type, type),
-    topic === undefined ? undefined : sql`${topic} = any(${editorial.topics})`,
-  )
+function filtered(db: Database, reader: EditorialReader, { type, topic }: EditorialFilter): SQL | undefined {
+  const ofType = type === undefined ? notInArray(editorial.type, APART) : eq(editorial.type, type)
+  if (topic === undefined) return ofType
+  // Keywords are in the language of their text, so a text has a topic if any of its versions has it.
+  const withTopic = db
+    .select({ type: editorial.type, slug: editorial.slug })
+    .from(editorial)
+    .where(and(visible(reader), ofType, sql`${topic} = any(${editorial.topics})`))
+  return and(ofType, sql`(${editorial.type}, ${editorial.slug}) in ${withTopic}`)
 }
 
 /**
@@ -125,7 +129,7 @@ export async function findSummaries(
   filter: EditorialFilter,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ rows: SummaryRow[]; total: number }> {
-  const wanted = versions(db, reader, filtered(filter))
+  const wanted = versions(db, reader, filtered(db, reader, filter))
   const [rows, total] = await Promise.all([
     db
       .select(SUMMARY)

@@ -36,12 +36,14 @@ describe.each(DATABASES)('written content, on a database of kind %s', (kind) => 
   let child: Actor
   let folder: string
   let picture: Buffer
+  let slashed: number
 
   beforeAll(async () => {
     service = await startTestService(kind, { CATALOGUE_CACHE_SECONDS: 0 })
     const build = buildersOf(service.context)
     child = await build.actor({ profile: { kid: true, maximumMoralityLevel: 2 } })
     await build.asset('La Houle', { trailer: buildTrackSet({ seconds: 12, encrypted: false }) })
+    slashed = (await build.asset('Face/Off')).id
     await build.asset('Minuit', { adult: true, moralityLevel: 6 })
     picture = await sharp({ create: { width: 1600, height: 900, channels: 3, background: '#336699' } })
       .jpeg()
@@ -77,7 +79,10 @@ describe.each(DATABASES)('written content, on a database of kind %s', (kind) => 
 
   const read = async (type: string | undefined, slug: string, languageId = 'fra', tokens = {}) =>
     await service.call(editorialData, { type, slug, languageId } as { slug: string }, tokens)
-  const titles = async (filter: { type?: string; keyword?: string }, tokens = {}) =>
+  const titles = async (
+    filter: { type?: string; keyword?: string; languageId?: 'fra' | 'eng' },
+    tokens = {},
+  ) =>
     (await service.call(listEditorial, { page: 1, itemsPerPage: 100, ...filter }, tokens)).result.items.map(
       ({ title }) => title,
     )
@@ -116,7 +121,7 @@ describe.each(DATABASES)('written content, on a database of kind %s', (kind) => 
     expect(file.statusCode).toBe(200)
   })
 
-  it('V1-03 the catalogue includes articles and pages beside films', async () => {
+  it('V1-03, V2.2-15 the catalogue includes articles and pages beside films', async () => {
     await take({ 'a.fra.md': article('Un article'), 'page/aide.fra.md': article('Aide') })
     expect(await titles({})).toEqual(['Un article'])
     expect((await read(undefined, 'aide')).result.content).toMatchObject({
@@ -188,6 +193,24 @@ describe.each(DATABASES)('written content, on a database of kind %s', (kind) => 
     const { result } = await read('articles', 'd')
     expect(result).toMatchObject({ previous: null, next: { title: 'C' } })
     expect(result.related.map(({ title }) => title)).toEqual(['B', 'A', 'C'])
+  })
+
+  it('V2.1-26 lists the articles of a keyword in the language of the reader, whichever version names it', async () => {
+    await take({
+      'a.fra.md': article('Bonjour', 'keywords: [mer]'),
+      'a.eng.md': article('Hello', 'keywords: [sea]'),
+      'b.fra.md': article('Seulement', 'keywords: [mer]'),
+      'c.fra.md': article('Sans', 'keywords: [vent]'),
+      'brouillon.fra.md': article('Fini', 'keywords: [vent]'),
+      'brouillon.eng.md': article('Draft', 'keywords: [sea]\ndraft: true'),
+    })
+    for (const [keyword, languageId, expected] of [
+      ['mer', 'eng', ['Hello', 'Seulement']],
+      ['sea', 'eng', ['Hello']],
+      ['mer', 'fra', ['Bonjour', 'Seulement']],
+      ['sea', 'fra', ['Bonjour']],
+    ] as const)
+      expect((await titles({ keyword, languageId })).toSorted(), `${keyword} ${languageId}`).toEqual(expected)
   })
 
   it('V2.2-08 finds an article by its id too', async () => {
@@ -360,6 +383,17 @@ describe.each(DATABASES)('written content, on a database of kind %s', (kind) => 
     ])
     const answer = JSON.stringify((await read('articles', 'a')).result)
     expect(answer).not.toMatch(/<script|javascript:|alert/)
+  })
+
+  it('V2.2-02 titles in links may have slashes', async () => {
+    const text = `[a](vod_asset/${slashed}/Face/Off)\n\n[b](vod_asset/face-off/Face/Off) [c](vod_asset/999999/Face/Off)`
+    const { warnings } = await take({ 'a.fra.md': article('A', '', text) })
+    expect(warnings).toEqual([
+      { file: 'a.fra.md', line: 7, reason: 'the link to vod_asset/999999/Face/Off leads nowhere yet' },
+    ])
+    const [card, links] = (await read('articles', 'a')).result.content.content
+    expect(card).toEqual({ kind: 'card', reference: `vod_asset/${slashed}` })
+    expect(links).toMatchObject({ content: [{ address: `vod_asset/${slashed}/Face Off` }, {}, {}] })
   })
 
   it('follows no links out of its folder', async () => {

@@ -88,6 +88,7 @@ describe('supported content of a text', () => {
       { kind: 'card', reference: 'vod_asset/la-houle' },
     ])
     expect(blocks('[Rive](live_channel/4/Rive)')).toEqual([{ kind: 'card', reference: 'live_channel/4' }])
+    expect(blocks('[Face/Off](vod_asset/12/Face/Off)')).toEqual([{ kind: 'card', reference: 'vod_asset/12' }])
     expect(blocks('See [La Houle](vod_asset/la-houle)')[0]?.kind).toBe('paragraph')
     expect(blocks('[Help](page/help)')[0]?.kind).toBe('paragraph')
   })

@@ -10,7 +10,7 @@ import { isTrailer, referenceOf } from './references.ts'
 import { safeAddress } from './safe-address.ts'
 
 /** Remark that a part of a text is not shown as written. */
-export interface Remark {
+interface Remark {
   /** Line in the text, from 1. */
   line: number
   reason: string

@@ -8,7 +8,8 @@ export interface Reference {
   key: { id: number } | { slug: string }
 }
 
-const FORM = /^(?:ondine-content:)?(trailer\/)?(?:(\w+)\/)?([\p{L}\p{N}-]{1,100})(?:\/[^/]*)?$/u
+/** The title at the end may contain slashes. */
+const FORM = /^(?:ondine-content:)?(trailer\/)?(?:(\w+)\/)?([\p{L}\p{N}-]{1,100})(?:\/.*)?$/u
 
 /**
  * Returns the short form of an address that is a reference: `vod_asset/la-houle`, `live_channel/4`. The short

@@ -25,7 +25,6 @@ const { reading, changing, restoring, undoing, history } = commandsOf<TextName>(
   undo: ({ language, type, slug }) => `editorial undo ${language} ${type}/${slug}`,
 })
 
-/** `editorial list`. */
 export const listTextsCommand: Command = {
   name: 'editorial list',
   summary: 'List the articles, pages and sections, including drafts.',
@@ -46,7 +45,6 @@ export const listTextsCommand: Command = {
   },
 }
 
-/** `editorial get`. */
 export const getTextCommand = reading(
   { name: 'editorial get', summary: 'Show a text as an operator wrote it.', arguments: [] },
   ({ texts }, { storefrontId, subject }, _input, report) => {
@@ -57,7 +55,6 @@ export const getTextCommand = reading(
   },
 )
 
-/** `editorial put`. */
 export const putTextCommand = changing(
   {
     name: 'editorial put',
@@ -70,26 +67,22 @@ export const putTextCommand = changing(
   },
 )
 
-/** `editorial remove`. */
 export const removeTextCommand = changing(
   { name: 'editorial remove', summary: 'Remove a text.', arguments: [] },
   async ({ texts }, { storefrontId, subject, base, authorship }) =>
     await texts.remove({ storefrontId, ...subject }, base, authorship),
 )
 
-/** `editorial restore`. */
 export const restoreTextCommand = restoring(
   { name: 'editorial restore', summary: 'Restore an earlier revision of a text.' },
   'none',
 )
 
-/** `editorial undo`. */
 export const undoTextCommand = undoing({
   name: 'editorial undo',
   summary: 'Undo the last change to a text; repeat to undo earlier ones.',
 })
 
-/** `editorial history`. */
 export const textHistoryCommand = history({
   name: 'editorial history',
   summary: 'Show the history of a text: who changed what, when and why, newest last.',

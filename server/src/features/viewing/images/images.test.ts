@@ -2,7 +2,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { listContent } from '@ondine/contract/catalogue'
 import { listChannels } from '@ondine/contract/channels'
-import { imageAddress, scaledAddress } from '@ondine/contract/images'
+import { imageAddress } from '@ondine/contract/images'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildersOf } from '../../../../test/builders.ts'
@@ -217,7 +217,7 @@ describe.each(DATABASES)('pictures on %s', (kind) => {
       height: 200,
       color: '#202080',
     })
-    expect((await get(scaledAddress(result[0]!.logoImage!, 240))).statusCode).toBe(200)
+    expect((await get(`${result[0]!.logoImage!.url}/240`)).statusCode).toBe(200)
   })
 
   it.each([

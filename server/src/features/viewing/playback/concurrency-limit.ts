@@ -82,8 +82,8 @@ export class ConcurrencyLimit {
   }
 
   /**
-   * Requires a seat for a session that begins to play, or asks for keys or for a relayed channel. A session without a seat gets one if there is
-   * room. @throws ServiceError as {@link heard}
+   * Requires a seat for a session that begins to play, or asks for keys or for a relayed channel. A session without a
+   * seat gets one if there is room. @throws ServiceError as {@link heard}
    */
   async require(session: PlaybackSession, now: number): Promise<void> {
     if (beginningOf(session) && !(await isCounted(this.#context.db, session.id)))

@@ -124,6 +124,25 @@ describe.each(CASES)('licences of $name, on a database of kind $kind', ({ name, 
     expect((await ask(drm.licenceUrl)).status).toBe(200)
   })
 
+  it('spec 48 a manifest with laurl names the address of Widevine licences, which gives the key of its Period', async () => {
+    const { url, session } = await open()
+    const manifest = await service.app.inject({ url: `${url}?laurl=1`, headers: { host: 'localhost:4000' } })
+    const protection = /<ContentProtection schemeIdUri="urn:uuid:edef8ba9.*?<\/ContentProtection>/s.exec(
+      manifest.body,
+    )?.[0]
+    const named = [...(protection ?? '').matchAll(/<dashif:(Laurl|laurl) [^>]*>([^<]*)<\/dashif:\1>/g)]
+    const [address] = new Set(named.map(([, , written]) => written))
+    const keyId = keyIdOf(film).replaceAll('-', '')
+    expect(named).toHaveLength(2)
+    expect(address).toBe(`http://localhost:4000/play/${session}/widevine?keyId=${keyId}`)
+    const { licence } = await ask(address ?? '')
+    expect(licence).toMatchObject({
+      system: 'widevine',
+      keys: { [keyIdOf(film)]: film.key?.toString('hex') },
+    })
+    expect((await service.app.inject(url)).body).not.toMatch(/laurl/i)
+  })
+
   it('V4-25 an HLS session gets its key for FairPlay, with the vector of the media and the certificate', async () => {
     const { drm, session } = await open('hls')
     expect(drm).toEqual({
@@ -208,13 +227,21 @@ describe.each(CASES)('licences of $name, on a database of kind $kind', ({ name, 
     afterAll(async () => await undo())
 
     const languages = { idAudioLang: 'fra', idSubtitleLang: 'non' }
-    const prepare = async (idAsset = film.id, who = actor, hasHardwareSecurity?: boolean) =>
-      await service.call(downloadAsset, { idAsset, ...languages, hasHardwareSecurity }, who.tokens)
+    const prepare = async (
+      idAsset = film.id,
+      who = actor,
+      device: { hasHardwareSecurity?: boolean; hasFairPlay?: boolean } = {},
+    ) => await service.call(downloadAsset, { idAsset, ...languages, ...device }, who.tokens)
 
     /** Asks for the licence of a prepared download on a new device. */
-    async function issue(token: string, challenge: string | undefined = CHALLENGE_TEXT, who = actor) {
+    async function issue(
+      token: string,
+      challenge: string | undefined = CHALLENGE_TEXT,
+      who = actor,
+      keySystem?: 'com.apple.fps',
+    ) {
       const deviceKey = createECDH('prime256v1').generateKeys('base64url')
-      return await service.call(downloadLicence, { token, deviceKey, challenge }, who.tokens)
+      return await service.call(downloadLicence, { token, deviceKey, challenge, keySystem }, who.tokens)
     }
 
     const licenceIn = (base64: string | null): FakeLicence =>
@@ -240,6 +267,24 @@ describe.each(CASES)('licences of $name, on a database of kind $kind', ({ name, 
       expect(JSON.stringify(result.sealed)).not.toContain(film.key?.toString('base64url'))
       // Licences of playback sessions are not persistent.
       expect((await ask((await open()).drm.licenceUrl)).licence.kept).toBeNull()
+    })
+
+    it('A4.9-05 on a device with FairPlay get a persistent licence with the vector of the media', async () => {
+      const { url, licence: source } = (await prepare(film.id, actor, { hasFairPlay: true })).result
+      expect(source).toMatchObject({ provider: name, keySystem: 'com.apple.fps' })
+      expect(url).toContain('/manifest.mpd?')
+      const certificate = await service.app.inject({ url: source?.certificateUrl ?? '' })
+      expect(certificate.rawPayload).toEqual(CERTIFICATE)
+      const { result } = await issue(source?.token ?? '', CHALLENGE_TEXT, actor, 'com.apple.fps')
+      const licence = licenceIn(result.licence)
+      expect(licence).toMatchObject({
+        system: 'fairPlay',
+        request: CHALLENGE_TEXT,
+        keys: { [keyIdOf(film)]: film.key?.toString('hex') },
+        vectors: { [keyIdOf(film)]: film.trackSet?.encryption?.iv },
+      })
+      expect(Date.parse(licence.kept?.expiresAt ?? '')).toBe(result.expiresAt * 1000)
+      expect(licence.kept?.playSeconds).toBe(48 * 3600)
     })
 
     it('spec 49 a rental ends its persistent licence, and a refusal of the provider begins no rental', async () => {
@@ -276,7 +321,8 @@ describe.each(CASES)('licences of $name, on a database of kind $kind', ({ name, 
         [undefined, [360], undefined],
         [true, [1080, 360], 'HW_SECURE_ALL'],
       ] as const) {
-        const { licence, qualities } = (await prepare(high.id, actor, said)).result
+        const device = said === undefined ? {} : { hasHardwareSecurity: said }
+        const { licence, qualities } = (await prepare(high.id, actor, device)).result
         expect([qualities.map(({ height }) => height), licence?.robustness]).toEqual([heights, robustness])
         const { result } = await issue(licence?.token ?? '')
         expect(licenceIn(result.licence).isHardwareOnly).toBe(said === true)
@@ -298,6 +344,22 @@ describe.each(CASES)('licences of $name, on a database of kind $kind', ({ name, 
       expect((await prepare(film.id, leaver)).error.code).toBe(-11)
       expect(provider.requests).toHaveLength(before)
     })
+  })
+
+  it('V4-27 spec 18 a device with FairPlay plays HLS, whatever it asks for', async () => {
+    await make.asset('Deux minutes', { trackSet: buildTrackSet({ seconds: 120 }) })
+    const rules = { kind: 'sequence', titles: ['Deux minutes'] }
+    const channel = await make.channel('Jetée', rules, { inPackages: ['channels'] })
+    await extendSchedules(service.context.db, createTrackSetStore(service.context.db), NOON)
+    const languages = { idAudioLang: 'fra', idSubtitleLang: 'non' }
+    const asked = { format: 'dash', hasFairPlay: true } as const
+    for (const { result } of [
+      await service.call(readAsset, { idAsset: film.id, ...languages, ...asked }, actor.tokens),
+      await service.call(channelStream, { idChannel: channel.id, ...asked }, actor.tokens),
+    ]) {
+      expect(result.url).toMatch(/\/main\.m3u8$/)
+      expect(result.drm).toMatchObject({ keySystem: 'com.apple.fps' })
+    }
   })
 
   it('names Widevine and FairPlay in DASH, with their boxes, and not Clear Key', async () => {

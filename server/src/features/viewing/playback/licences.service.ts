@@ -1,4 +1,5 @@
 import { clearKeyId } from '@ondine/media/protection'
+import type { TrackSet } from '@ondine/media/track-set'
 import type { Database } from '../../../database/connection.ts'
 import { ServiceError } from '../../../http/errors.ts'
 import { findContentKey, type TrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
@@ -74,13 +75,21 @@ export async function licensedKeys(
     const keyId = plainKeyId(encryption?.keyId ?? clearKeyId(trackSet))
     if (seen.has(keyId) || (wanted && !wanted.has(keyId))) continue
     const key = encryption ? await findContentKey(desk.db, trackSet.id) : UNUSED_KEY
-    const iv = encryption?.iv === undefined ? null : Buffer.from(encryption.iv, 'hex')
     if (!key) continue
     seen.add(keyId)
-    keys.push({ trackSetId: trackSet.id, keyId, key, iv })
+    keys.push(licensedKey(trackSet.id, { ...encryption, keyId }, key))
   }
   if (keys.length === 0) throw new ServiceError('licenceRefused')
   return { keys, rules }
+}
+
+/** Returns a key of a TrackSet, with the vector of its media. */
+export function licensedKey(
+  trackSetId: string,
+  { keyId, iv }: NonNullable<TrackSet['encryption']>,
+  key: Buffer,
+): LicensedKey {
+  return { trackSetId, keyId: plainKeyId(keyId), key, iv: iv === undefined ? null : Buffer.from(iv, 'hex') }
 }
 
 /** Returns the TrackSets whose keys the session may have now, and the rules of its viewer. */

@@ -211,8 +211,11 @@ describe.each(MAIN_DB)('licences, on a database of kind %s', (kind) => {
       const actor = await subscriber()
       const token = await stream(actor)
       expect(titlesOf((await ask(token, everyKid())).keys)).toEqual([0, 1, 2])
-      service.clock.set(NOON + 3 * MINUTE + 2000)
-      expect(titlesOf((await ask(token, everyKid())).keys)).toEqual([2, 3])
+      // The window of a minute, and another minute for players that lag behind.
+      service.clock.set(NOON + 4 * MINUTE - 1)
+      expect(titlesOf((await ask(token, everyKid())).keys)).toEqual([1, 2, 3])
+      service.clock.set(NOON + 4 * MINUTE + 2000)
+      expect(titlesOf((await ask(token, everyKid())).keys)).toEqual([2, 3, 4])
       service.clock.set(NOON + 6 * MINUTE + 30_000)
       expect(titlesOf((await ask(token, everyKid())).keys)).toEqual([3, 4, 5])
       service.clock.set(NOON)
@@ -292,6 +295,30 @@ describe.each(MAIN_DB)('licences, on a database of kind %s', (kind) => {
       service.clock.set(NOON)
     })
 
+    it('gives every key that a live manifest names, also while a programme is leaving the window', async () => {
+      const lengths = { Odd: 61.3, Long: 63.7, Even: 64 }
+      for (const [title, seconds] of Object.entries(lengths))
+        await make.asset(title, { trackSet: buildTrackSet({ seconds }) })
+      const rules = { kind: 'sequence', titles: Object.keys(lengths) }
+      const options = { inPackages: ['channels'], timeshiftSeconds: 1 }
+      const uneven = await make.channel('Uneven', rules, options)
+      await extendSchedules(service.context.db, createTrackSetStore(service.context.db), NOON)
+      const input = { idChannel: uneven.id, format: 'dash' } as const
+      const { session, url } = (await service.call(channelStream, input, (await subscriber()).tokens)).result
+      let boundaries = 0
+      for (let now = NOON + MINUTE; now < NOON + 5 * MINUTE; now += 500) {
+        service.clock.set(now)
+        const manifest = (await service.app.inject({ url })).body
+        const ids = new Set(
+          [...manifest.matchAll(/cenc:default_KID="([^"]*)"/g)].map(([, id = '']) => id.replaceAll('-', '')),
+        )
+        for (const id of ids) expect((await key(session, id)).statusCode, String(now - NOON)).toBe(200)
+        boundaries += ids.size - 1
+      }
+      expect(boundaries).toBeGreaterThan(0)
+      service.clock.set(NOON)
+    })
+
     it('gives a child no key of a programme above its level', async () => {
       const child = await make.actor({
         packages: { channels: {} },
@@ -302,6 +329,36 @@ describe.each(MAIN_DB)('licences, on a database of kind %s', (kind) => {
         content: { kind: 'channel', channelId, window: { kind: 'live' } },
       })
       expect(titlesOf((await ask(token, everyKid())).keys)).toEqual([0, 2])
+    })
+
+    it('V7-23 lets a child in right after a programme above its level, with the next segment', async () => {
+      const child = await make.actor({
+        packages: { channels: {} },
+        profile: { kid: true, maximumMoralityLevel: 2 },
+      })
+      // The programme called `Two` ended a second ago.
+      service.clock.set(NOON + 2 * MINUTE + 1000)
+      const input = { idChannel: channelId, format: 'dash' } as const
+      const { session, url } = (await service.call(channelStream, input, child.tokens)).result
+      let isAnswered = false
+      const answer = service.app.inject({ url }).then((given) => {
+        isAnswered = true
+        return given
+      })
+      // Another manifest of the service is answered meanwhile.
+      await service.app.inject({
+        url: (await service.call(channelStream, input, (await subscriber()).tokens)).result.url,
+      })
+      expect(isAnswered).toBe(false)
+      service.clock.set(NOON + 2 * MINUTE + 4000)
+      const { statusCode, body } = await answer
+      expect(statusCode).toBe(200)
+      const ids = [...body.matchAll(/cenc:default_KID="([^"]*)"/g)].map(([, id = '']) =>
+        id.replaceAll('-', ''),
+      )
+      expect(new Set(ids)).toEqual(new Set([keyIdOf(programmes[2] as Film)]))
+      expect((await key(session, ids[0] ?? '')).statusCode).toBe(200)
+      service.clock.set(NOON)
     })
 
     it('gives no key without the channel’s package', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { KeySystem } from '@ondine/media/pssh'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../../../context.ts'
@@ -33,6 +34,13 @@ const SYSTEMS: Readonly<Record<string, KeySystem>> = { widevine: 'widevine', fai
  * Answers at addresses with a session token are never stored, because the token alone gives access to the keys.
  */
 const PLAY_HEADERS = { ...CROSS_ORIGIN, 'cache-control': 'no-store' } as const
+
+/**
+ * How long a request for a manifest waits for the first segment that its viewer may see, in milliseconds. Longer than a
+ * segment, and shorter than players wait for an answer.
+ */
+const FIRST_SEGMENT_MS = 6000
+const LOOK_MS = 200
 
 /** The parts that start playback and serve the addresses of a session. `service.ts` composes them. */
 export interface PlaybackParts {
@@ -93,16 +101,21 @@ function registerSessions(app: FastifyInstance, context: Context, parts: Playbac
     async (request, reply) => {
       const { params, query, headers } = request
       const session = sessionOf(params.token)
-      const manifest = await manifests.write(
-        {
-          session,
-          file: params.file,
-          query: readManifestQuery(query),
-          addresses: () => addressesOf(request, params.token),
-          encoding: encodingOf(headers['accept-encoding']),
-        },
-        clock.now(),
-      )
+      const wanted = {
+        session,
+        file: params.file,
+        query: readManifestQuery(query),
+        addresses: () => addressesOf(request, params.token),
+        encoding: encodingOf(headers['accept-encoding']),
+      }
+      let manifest = await manifests.write(wanted, clock.now())
+      for (let waited = 0; !manifest && waited < FIRST_SEGMENT_MS; waited += LOOK_MS) {
+        if (!isBeginning(session, clock.now())) break
+        // Long work need not wait for a segment.
+        request.noteAnswered?.()
+        await pause(LOOK_MS)
+        manifest = await manifests.write(wanted, clock.now())
+      }
       if (!manifest) throw new ServiceError('noMediaFound')
       const { format, contentType, encoding, body } = manifest
       metrics.manifests.inc({ kind: session.content.kind, format })
@@ -182,7 +195,8 @@ function registerSessions(app: FastifyInstance, context: Context, parts: Playbac
         },
       ])
     }
-    return { licenceUrl: `${origin}/play/${token}/licence`, utcTimingUrl: `${origin}${TIME_PATH}` }
+    const licence = drmProvider ? 'widevine' : 'licence'
+    return { licenceUrl: `${origin}/play/${token}/${licence}`, utcTimingUrl: `${origin}${TIME_PATH}` }
   }
 
   /** Grants keys without a DRM provider. With a provider, the service sends no key in the clear. */
@@ -208,6 +222,16 @@ function registerSessions(app: FastifyInstance, context: Context, parts: Playbac
       throw error
     }
   }
+}
+
+/**
+ * Returns whether a session follows a programme that has just ended and that its viewer may not see. Then the next
+ * segment is its first. Players ask for the first manifest only for one or two seconds, so they must not be refused.
+ */
+function isBeginning({ content }: PlaybackSession, now: number): boolean {
+  if (content.kind !== 'channel' || content.window.kind !== 'live') return false
+  const { since } = content.window
+  return since !== undefined && now - since < FIRST_SEGMENT_MS
 }
 
 /**

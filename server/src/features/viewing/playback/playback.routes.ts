@@ -54,6 +54,9 @@ import { presentTags } from './tags.ts'
 export function registerPlayback(on: On, context: Context, parts: PlaybackParts): void {
   const { sessions, trackSets, relays, air, concurrencyLimit, recordings, drmProvider } = parts
   const keySystem = (format: ManifestFormat) => playback.keySystemOf(format, drmProvider !== undefined)
+  // FairPlay is for HLS only (spec 18).
+  const formatFor = (format: ManifestFormat, hasFairPlay = false) =>
+    drmProvider !== undefined && hasFairPlay ? 'hls' : format
   // Every device with FairPlay decodes in hardware. Clear Key has no hardware security.
   const isHardware = (format: ManifestFormat, hasHardwareSecurity = false) =>
     keySystem(format) === 'com.apple.fps' ||
@@ -69,7 +72,7 @@ export function registerPlayback(on: On, context: Context, parts: PlaybackParts)
 
   on(testAsset, async ({ idAsset, parentalProof }, call) => {
     const viewer = await playerOf(call, parentalProof)
-    const { asset } = await playback.admitToAsset(call.db, viewer, idAsset, call.now)
+    const { asset } = await admitToAsset(viewer, idAsset, call)
     return { playable: true as const, medias: asset.medias.map(presentMedia) }
   })
 
@@ -80,14 +83,17 @@ export function registerPlayback(on: On, context: Context, parts: PlaybackParts)
     return presentTags(asset.marks, asset.durationSeconds)
   })
 
-  on(readAsset, async ({ idAsset, format, hasHardwareSecurity, parentalProof, adsMacro }, call) => {
+  on(readAsset, async (input, call) => {
+    const { idAsset, hasHardwareSecurity, parentalProof, adsMacro } = input
+    playback.requireLanguages(input)
     const viewer = await playerOf(call, parentalProof)
-    const admitted = await playback.admitToAsset(call.db, viewer, idAsset, call.now)
+    const admitted = await admitToAsset(viewer, idAsset, call)
     const [encrypted, seeks, breaks] = await Promise.all([
       isEncrypted(admitted.media.trackSetId),
       seekPositionsOf(call.db, call.profile.id, [idAsset]),
       adsMacro && breaksOf(admitted, viewer, adsMacro, call),
     ])
+    const format = encrypted ? formatFor(input.format, input.hasFairPlay) : input.format
     const seat = concurrencyLimit.seat(call)
     await concurrencyLimit.take(seat, { assetId: idAsset }, call)
     const rentedUntil = await playback.beginRentalOf(call.db, viewer, admitted, call.now)
@@ -101,9 +107,10 @@ export function registerPlayback(on: On, context: Context, parts: PlaybackParts)
     }
   })
 
-  on(getVodLicense, async ({ idAsset, parentalProof }, call) => {
+  on(getVodLicense, async ({ idAsset, parentalProof, ...languages }, call) => {
+    playback.requireLanguages(languages)
     const viewer = await playerOf(call, parentalProof)
-    const admitted = await playback.admitToAsset(call.db, viewer, idAsset, call.now)
+    const admitted = await admitToAsset(viewer, idAsset, call)
     if (!(await isEncrypted(admitted.media.trackSetId))) return null
     const seat = await concurrencyLimit.seatFor({ assetId: idAsset }, call)
     await concurrencyLimit.take(seat, { assetId: idAsset }, call)
@@ -127,18 +134,22 @@ export function registerPlayback(on: On, context: Context, parts: PlaybackParts)
 
   on(
     channelStream,
-    async ({ idChannel, format, start, isAhead, hasHardwareSecurity, parentalProof, adsMacro }, call) => {
+    async (
+      { idChannel, format, start, isAhead, hasHardwareSecurity, hasFairPlay, parentalProof, adsMacro },
+      call,
+    ) => {
       const seat = concurrencyLimit.seat(call)
       const viewer = await playerOf(call, parentalProof)
-      const asked = { format, start, hasHardwareSecurity, adsMacro }
+      const asked = { format: formatFor(format, hasFairPlay), start, hasHardwareSecurity, adsMacro }
       const started = await startChannel(idChannel, asked, viewer, seat, call)
       if (isAhead !== true) await concurrencyLimit.take(seat, { channelId: idChannel }, call)
       return { ...started, startsAt: start ?? null }
     },
   )
 
-  on(playRecording, async ({ id, x, format, hasHardwareSecurity, parentalProof }, call) => {
+  on(playRecording, async ({ id, x, hasHardwareSecurity, parentalProof, ...device }, call) => {
     const { account, profile, db, now } = call
+    const format = formatFor(device.format, device.hasFairPlay)
     const viewer = await playerOf(call, parentalProof)
     const owner = { accountId: account.id, profileId: profile.id }
     const { recording, window: admitted } = await admitToRecording(recordings, viewer, owner, id, now)
@@ -228,7 +239,13 @@ export function registerPlayback(on: On, context: Context, parts: PlaybackParts)
     call: Call<'profile'>,
   ): Promise<playback.StartedSession> {
     const { db, now } = call
-    const channel = await playback.admitToChannel(db, viewer, channelId, now)
+    const channel = await playback.admitToChannel(
+      db,
+      viewer,
+      channelId,
+      now,
+      playback.offersFor(context, call),
+    )
     const [played, reachSeconds] = await Promise.all([
       findPlayedChannel(db, channelId),
       findTimeshift(db, channelId, viewer),
@@ -294,6 +311,10 @@ export function registerPlayback(on: On, context: Context, parts: PlaybackParts)
 
   async function playerOf(call: Call<'profile'>, proof: string | undefined): Promise<Viewer> {
     return await playback.playerOf(context, call, proof)
+  }
+
+  async function admitToAsset(viewer: Viewer, id: number, call: Call<'profile'>): Promise<playback.Admitted> {
+    return await playback.admitToAsset(call.db, viewer, id, call.now, playback.offersFor(context, call))
   }
 
   /** Stores that a session gets advertisements on its channel. @returns false for viewers without advertisements */

@@ -1,4 +1,5 @@
-import type { Drm } from '@ondine/contract/playback'
+import type { InputOf } from '@ondine/contract/operation'
+import type { Drm, readAsset } from '@ondine/contract/playback'
 import type { Context } from '../../../context.ts'
 import type { Database, Transaction } from '../../../database/connection.ts'
 import { ServiceError } from '../../../http/errors.ts'
@@ -8,6 +9,7 @@ import {
   isVisible,
   needsParentalCode,
   notAvailableBefore,
+  type OffersFor,
   type Playable,
   type Rated,
   requireActiveAccount,
@@ -18,6 +20,7 @@ import {
 } from '../../rights/entitlements/entitlements.service.ts'
 import { beginRental } from '../../rights/entitlements/grants.service.ts'
 import { maximumHeightFor, outputRulesFor } from '../../rights/entitlements/output-rules.service.ts'
+import { unlockingOffers } from '../../rights/orders/unlocking-offers.service.ts'
 import { ENTRANCE } from '../../streams/manifests/manifests.service.ts'
 import type { ChannelAir } from '../../streams/on-air/on-air.service.ts'
 import {
@@ -52,6 +55,29 @@ export async function playerOf(
   return { ...viewer, hasGivenCode }
 }
 
+/** Returns the function that finds the offers for content that is locked for the viewer of a call (spec 16). */
+export function offersFor(
+  { configurations, offers }: Pick<Context, 'configurations' | 'offers'>,
+  { language, now, storefront }: Pick<Call, 'language' | 'now' | 'storefront'>,
+): OffersFor {
+  return (viewer, locked) =>
+    unlockingOffers(offers, viewer, locked, { sells: configurations.of(storefront.id).offers, language, now })
+}
+
+/**
+ * Returns the languages that a call requests.
+ *
+ * @throws ServiceError idAudioLangRequired, idSubtitleLangRequired
+ */
+export function requireLanguages({
+  idAudioLang,
+  idSubtitleLang,
+}: Pick<InputOf<typeof readAsset>, 'idAudioLang' | 'idSubtitleLang'>): { audio: string; subtitle: string } {
+  if (!idAudioLang) throw new ServiceError('idAudioLangRequired')
+  if (!idSubtitleLang) throw new ServiceError('idSubtitleLangRequired')
+  return { audio: idAudioLang, subtitle: idSubtitleLang }
+}
+
 /** Asset that the viewer may play now, with its media. */
 export interface Admitted {
   asset: PlayableAsset
@@ -70,10 +96,11 @@ export async function admitToAsset(
   viewer: Viewer,
   assetId: number,
   now: number,
+  offersFor?: OffersFor,
 ): Promise<Admitted> {
   const asset = await findPlayableAsset(db, assetId)
   if (!asset) throw new ServiceError('notFound')
-  requirePlay(viewer, asPlayable(asset), now)
+  requirePlay(viewer, asPlayable(asset), now, offersFor)
   if (!isOn(asset, now) && isBoughtEvent(viewer, asset)) {
     const { startsAt } = asset
     throw startsAt !== null && now < startsAt
@@ -178,11 +205,12 @@ export async function admitToChannel(
   viewer: Viewer,
   channelId: number,
   now: number,
+  offersFor?: OffersFor,
 ): Promise<Playable> {
   const channel = await findPlayableChannel(db, channelId)
   requireActiveAccount(viewer)
   if (!channel || !isVisible(viewer, channel)) throw new ServiceError('channelNotFound')
-  requirePlay(viewer, channel, now)
+  requirePlay(viewer, channel, now, offersFor)
   return channel
 }
 
@@ -308,7 +336,12 @@ function drmOf(session: string, keySystem: Drm['keySystem'], isHardwareOnly: boo
     const licenceUrl = `${base}/widevine`
     return { keySystem, licenceUrl, ...(isHardwareOnly && { robustness: 'HW_SECURE_ALL' }) }
   }
-  return { keySystem, licenceUrl: `${base}/fairplay`, certificateUrl: `${base}/certificate` }
+  return { keySystem, licenceUrl: `${base}/fairplay`, certificateUrl: certificateUrlOf(session) }
+}
+
+/** Returns the address of the FairPlay certificate for a session. */
+export function certificateUrlOf(session: string): string {
+  return `/play/${session}/certificate`
 }
 
 /** Starts a session for an admitted viewer. `keySystem` is null for clear media, which needs no keys. */

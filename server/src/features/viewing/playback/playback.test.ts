@@ -1,3 +1,4 @@
+import { downloadAsset } from '@ondine/contract/downloads'
 import { getVodLicense, listAssetTags, readAsset, readTrailer, testAsset } from '@ondine/contract/playback'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -187,9 +188,27 @@ describe.each(DATABASES)('the right to play, on a database of kind %s', (kind) =
     expect([answer.statusCode, body.error.code]).toEqual([400, -400])
     expect(body.error.details.fields.map(({ field }: { field: string }) => field)).toEqual([
       'idAsset',
-      'idSubtitleLang',
       'format',
     ])
+  })
+
+  it('A8.1-04 V7-20 V7-21 V7-25 the calls that open an asset require both languages', async () => {
+    const { tokens } = await make.actor()
+    for (const [fields, code] of [
+      [{}, -1507],
+      [{ idSubtitleLang: 'non' }, -1507],
+      [{ idAudioLang: '', idSubtitleLang: 'non' }, -1507],
+      [{ idAudioLang: 'fra' }, -1508],
+      [{ idAudioLang: 'fra', idSubtitleLang: '' }, -1508],
+    ] as const) {
+      const input = { idAsset: film.id, ...fields }
+      const answers = await Promise.all([
+        service.call(readAsset, { ...input, format: 'dash' }, tokens),
+        service.call(getVodLicense, input, tokens),
+        service.call(downloadAsset, input, tokens),
+      ])
+      expect(answers.map(({ error }) => error.code)).toEqual([code, code, code])
+    }
   })
 
   it('V4-22 V7-24 plays a trailer for a visitor, without encryption', async () => {

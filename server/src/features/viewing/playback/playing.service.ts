@@ -19,7 +19,7 @@ import { playing } from './playing.table.ts'
 export const SILENCE_MS = 4.5 * HEARTBEAT_SECONDS * 1000
 
 /** Account and device of a session. */
-export interface SessionHolder {
+interface SessionHolder {
   accountId: number
   /** Null for a client without a registered device: its sign-in counts as the device. */
   deviceId: number | null

@@ -123,7 +123,10 @@ function categoryLink(category: Category): MenuLink {
   return { id: String(category.idCatalog), title: category.name, reference: contentLink(category), image: '' }
 }
 
-/** Returns the content link of a category (V2.2-02, V2.2-03). A slash in the title would end the title in the link. */
+/**
+ * Returns the content link of a category (V2.2-02, V2.2-03). Pages of an earlier version that are still open do not
+ * resolve names with slashes.
+ */
 function contentLink({ idCatalog, name, isSerie }: Category): string {
   return `${isSerie ? 'series' : 'vod_category'}/${idCatalog}/${name.replaceAll('/', ' ')}`
 }

@@ -37,9 +37,6 @@ const RECORDED_PAUSES = { first: 1, longest: 60 }
  */
 const AT_ONCE = 8
 
-/** Retention of finished jobs, in seconds. Short, because a popular series creates very many jobs. */
-const FORGET_SECONDS = 3600
-
 /**
  * Messages of a higher priority are sent first. Viewers wait for the message about a recording, and must not wait
  * for the many messages about a popular series.
@@ -72,17 +69,11 @@ export async function startPushJobs(
   fetch: CheckedFetch = checkedFetch([]),
 ): Promise<void> {
   const { db, jobs, clock, settings } = context
-  await jobs.declare(SEND, {
-    retries: RETRIES,
-    pauseSeconds: PAUSES,
-    expireSeconds: 120,
-    forgetSeconds: FORGET_SECONDS,
-  })
+  await jobs.declare(SEND, { retries: RETRIES, pauseSeconds: PAUSES, expireSeconds: 120 })
   await jobs.declare(RECORDED, {
     retries: RECORDED_RETRIES,
     pauseSeconds: RECORDED_PAUSES,
     expireSeconds: 600,
-    forgetSeconds: FORGET_SECONDS,
   })
   await jobs.declare(EPISODES, { alone: true, retries: 0, expireSeconds: 900 })
   const deliver = deliverer(keysOf, `mailto:${settings.MAIL_FROM}`, fetch)

@@ -86,7 +86,9 @@ function ofEpisodes(
   const isSingle = others.length === 0
   return {
     body: isSingle ? single : texts.episodes.replace('{count}', String(others.length + 1)),
-    tag: `series-${series.id}`,
+    // Without the profile, a message to one profile would replace the message to another profile of the same device. A push
+    // service allows 32 characters (RFC 8030, section 5.4).
+    tag: `series-${series.id}-${reader.profileId}`,
     path: isSingle
       ? assetRoute(textIn(first.titles, language), first.id)
       : seriesRoute(textIn(series.titles, language), series.id),

@@ -248,7 +248,7 @@ describe.each(MAIN_DB)('notifications, on a database of kind %s', (kind) => {
       expect(browser.messages).toMatchObject([
         {
           shown: { body: 'Nouvel épisode\u00A0: saison 1, épisode 2' },
-          tag: `series-${seriesId}`,
+          tag: `series-${seriesId}-${scene.actor.profileId}`,
           path: `/content/episode-2-${id}`,
         },
       ])
@@ -260,6 +260,30 @@ describe.each(MAIN_DB)('notifications, on a database of kind %s', (kind) => {
         path: expect.stringMatching(new RegExp(`^/series/le-metier-.*-${seriesId}/details$`)),
       })
       expect(browser.messages).toHaveLength(2)
+    })
+
+    it('do not replace the message to another profile of the same browser', async () => {
+      const browser = await subscribed()
+      const alix = { name: 'Alix', language: 'fra', kidProfile: false, parentalControl: false } as const
+      const made = { ...alix, maximumMoralityLevel: 0 }
+      const idProfile = (await scene.service.call(createProfile, made, scene.actor.tokens)).result.id
+      const { profileToken } = (await scene.service.call(activateProfile, { idProfile }, scene.actor.tokens))
+        .result
+      const other = { ...scene.actor, tokens: { ...scene.actor.tokens, 'x-profile-token': profileToken } }
+      const shared = await scene.service.call(
+        subscribePush,
+        { ...browser.fields, parentalProof: undefined },
+        { ...other.tokens, ...device },
+      )
+      expect(shared.status).toBe(200)
+      await keep()
+      await keep(other)
+      await look()
+      await episode(2)
+      await look()
+      expect(browser.messages.map(({ tag }) => tag).toSorted()).toEqual(
+        [scene.actor.profileId, idProfile].map((id) => `series-${seriesId}-${id}`).toSorted(),
+      )
     })
 
     it('in one file are announced with all their numbers', async () => {

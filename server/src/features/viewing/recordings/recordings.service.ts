@@ -193,7 +193,11 @@ export async function requireRecordable(
   if (!canRecord({ kind: programme.channelKind }) || programme.isForbidden)
     throw new ServiceError('recordingForbidden')
   const { packageIds, isChannelFree } = programme
-  if (!isIncluded(viewer, packageIds, isChannelFree)) throw new ServiceError('channelNotAllowed')
+  if (!isIncluded(viewer, packageIds, isChannelFree)) {
+    // A channel that the viewer has bought separately can only be watched.
+    const isBought = viewer.owned.channels.has(idChannel)
+    throw new ServiceError(isBought ? 'recordingForbidden' : 'channelNotAllowed')
+  }
   return { programme, packageIds: isChannelFree ? [] : packageIds }
 }
 
@@ -324,7 +328,7 @@ function unusedMs(
 }
 
 /** Returns a recording that the viewer sees. @throws ServiceError notFound */
-export async function requireRecording(
+async function requireRecording(
   db: Database | Transaction,
   viewer: Viewer,
   { profileId }: Owner,

@@ -14,6 +14,7 @@ import { recordedProgrammes } from '../../inventory/recorded-programmes/recorded
 import { assets } from '../../inventory/titles/titles.table.ts'
 import { createTrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
 import { grants } from '../../rights/entitlements/entitlements.table.ts'
+import { addGrant } from '../../rights/entitlements/grants.service.ts'
 import { ensurePackage, putChannelsInPackage } from '../../rights/entitlements/packages.service.ts'
 import { programmes } from '../../television/guide-import/guide.table.ts'
 import { extendSchedules } from '../../television/schedule/extend-schedules.ts'
@@ -399,6 +400,29 @@ describe.each(DATABASES)('recordings, on a database of kind %s', (kind) => {
       expect((await record(wanted, await scene.make.actor())).error.code).toBe(-1721)
       const suspended = await scene.make.actor({ packages: { television: {} }, status: 'SUSPENDED' })
       expect((await record(wanted, suspended)).error.code).toBe(-2409)
+    })
+
+    it('A7.3-09 on a channel that was bought for some hours, which does not offer them', async () => {
+      at(NOON)
+      const { db } = scene.service.context
+      const wanted = await programme()
+      const buyer = async (packages: Record<string, Record<string, never>>) => {
+        const actor = await scene.make.actor({ packages })
+        await addGrant(db, {
+          accountId: actor.account.id,
+          opens: { channelId: ids.library ?? 0 },
+          source: 'payPerView',
+          sourceId: `order of ${actor.account.id}`,
+          from: NOON,
+          to: NOON + DAY,
+        })
+        const listed = (await scene.service.call(listChannels, {}, actor.tokens)).result
+        const { isIncludedInUserOffers, item } = listed.find(({ name }) => name === 'Rive') ?? {}
+        expect(isIncludedInUserOffers).toBe(true)
+        return [item?.allowRecording, (await record(wanted, actor)).error.code]
+      }
+      expect(await buyer({})).toEqual([false, -508])
+      expect(await buyer({ television: {} })).toEqual([true, 0])
     })
 
     it('of a relay, whose channel does not allow them', async () => {

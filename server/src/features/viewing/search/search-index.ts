@@ -169,6 +169,21 @@ export class SearchIndex implements RowCopy<DocumentRow> {
     return this.#best(count, accepts, limit)
   }
 
+  /** Returns those of the lexemes that one of the documents contains. */
+  containedIn(documents: readonly IndexedDocument[], lexemes: readonly string[]): Set<string> {
+    if (lexemes.length === 0) return new Set()
+    const slots = new Set(documents.map(({ id }) => this.#slots.get(id)))
+    const isContained = (lexeme: string) => {
+      const postings = this.#postings.get(lexeme)
+      if (postings === undefined) return false
+      if (typeof postings === 'number') return slots.has(slotOf(postings))
+      const { entries, length } = postings
+      for (let at = 0; at < length; at++) if (slots.has(slotOf(entries[at] ?? 0))) return true
+      return false
+    }
+    return new Set(lexemes.filter(isContained))
+  }
+
   /** Records which documents contain this term and all previous terms, and the weight of this term in them. */
   #meet(term: number, { term: { word, stem }, lexemes, prefix }: Alternatives): void {
     for (const lexeme of lexemes) {

@@ -22,11 +22,12 @@ export function registerSearch(on: On, context: Context): void {
     async ({ term, searchBy, filter, type, page, count, itemsPerPage }, call) => {
       const reader = { ...(await readerOf(call)), storefrontId: call.storefront.id }
       if (filter) {
-        const { type: filtered = type, ...values } = filter
+        const { type: filtered = type, languageId = call.language, ...values } = filter
         const facets = Object.entries(values).filter(([, value]) => value !== undefined)
         // Safe cast: the schema allows only these keys.
         const wanted = { facets: facets as [keyof typeof values, string][] }
-        return await searches.search(context, wanted, { type: filtered, page, size: itemsPerPage }, reader)
+        const asked = { type: filtered, page, size: itemsPerPage }
+        return await searches.search(context, wanted, asked, { ...reader, language: languageId })
       }
       if (term === undefined)
         throw invalidFields([{ field: 'term', message: 'is needed, unless a filter is given' }])

@@ -17,6 +17,7 @@ import { notFoundBy } from '../../../http/errors.ts'
 import { cardsOf } from '../../content/catalogue/cards.service.ts'
 import type { Reader } from '../../content/catalogue/catalogue.presenter.ts'
 import type { CatalogueParts } from '../../content/catalogue/catalogue.service.ts'
+import type { CatalogueView } from '../../content/catalogue/catalogue-view.ts'
 import { isVisible } from '../../rights/entitlements/entitlements.service.ts'
 import type { NextShowings, SoughtTitles } from '../../television/channels/showings.service.ts'
 import { articlesByWords } from '../editorial/editorial.service.ts'
@@ -43,7 +44,7 @@ const POPULAR = 12
 const POPULAR_CANDIDATES = 4 * POPULAR
 /** Maximum number of articles shown below other results. */
 const FEW_ARTICLES = 6
-const NO_ARTICLES = { articles: [], count: 0 }
+const NO_ARTICLES: Articles = { articles: [], count: 0 }
 
 /** Words or metadata to search for. */
 export type Wanted = { words: string } | { facets: readonly [key: SearchKey, value: string][] }
@@ -68,10 +69,18 @@ export interface Answer {
 /** Dependencies of searches. */
 export type SearchSources = Pick<Context, 'db' | 'catalogue' | 'television' | 'searchMemory' | 'articleWords'>
 
+/** The articles to show, and the number of articles found. */
+type Articles = Awaited<ReturnType<typeof articlesByWords>>
+
+/** Finds the articles with the words of a search, in the given fields of {@link textQuery} or in any field. */
+type FindArticles = (alternatives: readonly Alternatives[], fields?: string) => Promise<Articles>
+
 interface Hits {
   found: Found[]
   /** The words of the search; undefined for a search by metadata. */
   alternatives?: readonly Alternatives[]
+  /** The articles with these words, if they were needed to find the titles. */
+  articles?: Articles
   correction: string | null
   highlight: string[]
 }
@@ -85,25 +94,32 @@ export async function search(
 ): Promise<Answer> {
   const scope: Scope = { language: indexLanguage(reader.language), viewer: reader.viewer, now: reader.now }
   const { db, catalogue, television, articleWords } = sources
-  const isListed = await listedBy(catalogue, reader)
-  const hits = await find(sources, wanted, scope, isListed)
-  const [next, written] = await Promise.all([
-    television.showings.next(shownOf(hits.found), reader.viewer, reader.now),
-    page === 1 && hits.alternatives && (await articleWords.haveAll(hits.alternatives))
-      ? articlesByWords(db, reader, textQuery(hits.alternatives), {
+  const view = await catalogue.memory.view(reader)
+  const isListed = listedIn(view)
+  const articlesOf: FindArticles = async (alternatives, fields) =>
+    (await articleWords.haveAll(alternatives))
+      ? await articlesByWords(db, reader, textQuery(alternatives, fields), {
           most: MOST_ARTICLES,
           shown: type === 'articles' ? MOST_ARTICLES : FEW_ARTICLES,
         })
-      : NO_ARTICLES,
+      : NO_ARTICLES
+  const hits = await find(sources, wanted, scope, isListed, articlesOf)
+  const [next, written] = await Promise.all([
+    television.showings.next(shownOf(hits.found), reader.viewer, reader.now),
+    page === 1 && hits.alternatives ? (hits.articles ?? articlesOf(hits.alternatives)) : NO_ARTICLES,
   ])
   // A programme without an asset is a result only while it has future showings.
   const all = hits.found
-    .map((found) => ({ found, startsAt: startOf(found, next) }))
-    .filter(({ found, startsAt }) => found.kind !== 'programme' || startsAt !== undefined)
-  const counts = { ...countsOf(all, reader.now), articles: written.count }
+    .map((found): Match => {
+      const startsAt = startOf(found, next)
+      const isOn = startsAt !== undefined && startsAt <= reader.now
+      return { found, isShown: startsAt !== undefined, isLive: isOn || isLive(found, view) }
+    })
+    .filter(({ found, isShown }) => found.kind !== 'programme' || isShown)
+  const counts = { ...countsOf(all), articles: written.count }
   const from = (page - 1) * size
   const shown = all
-    .filter(({ found, startsAt }) => FITS[type](found.kind, startsAt, reader.now))
+    .filter((match) => FITS[type](match))
     .slice(0, MOST_RESULTS)
     .slice(from, from + size)
     .map(({ found }) => found)
@@ -128,12 +144,17 @@ export async function search(
 type IsListed = (found: Pick<Found, 'kind' | 'targetId'>) => boolean
 
 /** Leaves out series without an episode that the reader may see. */
-async function listedBy({ memory }: CatalogueParts, reader: Reader): Promise<IsListed> {
-  const view = await memory.view(reader)
+function listedIn(view: CatalogueView): IsListed {
   return ({ kind, targetId }) => kind !== 'series' || view.hasAssets(targetId)
 }
 
-async function find(sources: SearchSources, wanted: Wanted, scope: Scope, isListed: IsListed): Promise<Hits> {
+async function find(
+  sources: SearchSources,
+  wanted: Wanted,
+  scope: Scope,
+  isListed: IsListed,
+  articlesOf: FindArticles,
+): Promise<Hits> {
   if ('facets' in wanted) {
     const found = await findByFacets(sources.db, wanted.facets, scope)
     return { found: found.filter(isListed), correction: null, highlight: [] }
@@ -152,8 +173,24 @@ async function find(sources: SearchSources, wanted: Wanted, scope: Scope, isList
     await findAs(searched, memory, terms, doubtful, scope, isListed)
   const first = await findWith(unknown)
   if (first.found.length > 0 || unknown.length === terms.length) return first
-  // Each word exists, but no document contains all words. So one of the words may be misspelt.
-  return await findWith(terms)
+  const articles = await articlesOf(first.alternatives ?? [])
+  if (articles.count > 0 && (await areTogether(first.alternatives ?? [], articlesOf)))
+    return { ...first, articles }
+  // Each word exists, but nothing that the reader may see is about all words. So one of the words may be misspelt.
+  const second = await findWith(terms)
+  return second.found.length === 0 && articles.count > 0 ? { ...first, articles } : second
+}
+
+/**
+ * Returns whether articles with these words prove that the viewer means them. One word is right if any article has
+ * it. Several words must be in the title, the keywords or the description of an article, because a long text has
+ * most words somewhere.
+ */
+async function areTogether(
+  alternatives: readonly Alternatives[],
+  articlesOf: FindArticles,
+): Promise<boolean> {
+  return alternatives.length === 1 || (await articlesOf(alternatives, 'ABC')).count > 0
 }
 
 /** Searches for all terms. For terms in `doubtful`, also searches similar words. */
@@ -165,11 +202,12 @@ async function findAs(
   { language, viewer, now }: Scope,
   isListed: IsListed,
 ): Promise<Hits> {
-  const near = new Map(doubtful.filter(canBeMisspelt).map((term) => [term, words.near(term.word)]))
-  const stems = await searched.stems([...near.values()].flat(), language)
-  const alternatives = alternativesOf(terms, (term) =>
-    (near.get(term) ?? []).map((word) => ({ word, stem: stems.get(word) ?? null })),
+  const similar = new Map(doubtful.filter(canBeMisspelt).map((term) => [term, words.near(term.word)]))
+  const stems = await searched.stems([...similar.values()].flat(), language)
+  const near = new Map(
+    [...similar].map(([term, some]) => [term, some.map((word) => ({ word, stem: stems.get(word) ?? null }))]),
   )
+  const alternatives = alternativesOf(terms, (term) => near.get(term) ?? [])
   const found = index.find(
     {
       alternatives,
@@ -183,12 +221,27 @@ async function findAs(
       isListed(document),
     MOST_CANDIDATES,
   )
+  // A similar word that no result contains corrects nothing, and may be from a title that the viewer must not see.
+  const contained = index.containedIn(
+    found,
+    [...near.values()].flat().flatMap(({ word, stem }) => [word, stem ?? word]),
+  )
+  const likely = alternativesOf(terms, (term) =>
+    (near.get(term) ?? []).filter(({ word }) => contained.has(word)),
+  )
+  // A result may contain only another form of the similar word. Then the stem is highlighted, and the word stays unknown.
+  const marked = alternativesOf(terms, (term) =>
+    (near.get(term) ?? []).flatMap(({ word, stem }) => {
+      if (contained.has(word)) return { word, stem }
+      return stem !== null && contained.has(stem) ? { word: stem, stem } : []
+    }),
+  )
   const best = found[0]?.folded ?? ''
   return {
     found,
     alternatives,
-    correction: found.length === 0 ? null : correctionOf(terms, alternatives, best),
-    highlight: highlightsOf(alternatives),
+    correction: found.length === 0 ? null : correctionOf(terms, likely, best),
+    highlight: highlightsOf(marked),
   }
 }
 
@@ -213,23 +266,36 @@ function startOf({ kind, targetId, programmeKey }: Found, next: NextShowings): n
   return kind === 'channel' ? undefined : next.assets.get(targetId)?.startsAt
 }
 
+/** Returns whether a result is live without a showing on a channel: a channel itself, or an event that is on. */
+function isLive({ kind, targetId }: Found, view: CatalogueView): boolean {
+  return kind === 'channel' || ((kind === 'film' || kind === 'episode') && view.isOn(targetId))
+}
+
+/** A match with the facts that the filters use. */
+interface Match {
+  found: Found
+  /** Whether a channel shows the title now or later. */
+  isShown: boolean
+  isLive: boolean
+}
+
 /** The results that each filter keeps (V2.4-22). */
-const FITS: Record<SearchType, (kind: SearchKind, startsAt: number | undefined, now: number) => boolean> = {
+const FITS: Record<SearchType, (match: Match) => boolean> = {
   all: () => true,
-  movies: (kind) => kind === 'film',
-  series: (kind) => kind === 'series' || kind === 'episode',
-  lives: (kind, startsAt, now) => kind === 'channel' || (startsAt !== undefined && startsAt <= now),
-  programs: (_kind, startsAt) => startsAt !== undefined,
+  movies: ({ found }) => found.kind === 'film',
+  series: ({ found }) => found.kind === 'series' || found.kind === 'episode',
+  lives: (match) => match.isLive,
+  programs: (match) => match.isShown,
   // Articles are not titles, and are found by a separate search.
   articles: () => false,
 }
 
-/** Counts the results for each filter, from the matches and their next showings. */
-function countsOf(all: readonly { found: Found; startsAt: number | undefined }[], now: number): SearchCounts {
+/** Counts the results for each filter. */
+function countsOf(all: readonly Match[]): SearchCounts {
   const counts: SearchCounts = { all: 0, movies: 0, series: 0, lives: 0, programs: 0, articles: 0 }
-  for (const { found, startsAt } of all) {
+  for (const match of all) {
     for (const type of SEARCH_FILTERS) {
-      if (counts[type] < MOST_RESULTS && FITS[type](found.kind, startsAt, now)) counts[type] += 1
+      if (counts[type] < MOST_RESULTS && FITS[type](match)) counts[type] += 1
     }
   }
   return counts
@@ -328,7 +394,7 @@ export async function related(
   if (extras.count === 0 || extras.criteria.length === 0) return []
   const scope: Scope = { language: indexLanguage(reader.language), viewer: reader.viewer, now: reader.now }
   const found = await findRelated(db, content, itself.assets.get(content.id)?.serieId ?? -1, extras, scope)
-  const listed = found.filter(await listedBy(parts, reader))
+  const listed = found.filter(listedIn(await parts.memory.view(reader)))
   const cards = await cardsOf(parts, shownOf(listed), reader)
   return listed.flatMap(({ kind, targetId }): Item[] => {
     const asset = kind === 'film' ? cards.assets.get(targetId) : undefined

@@ -159,6 +159,21 @@ describe.each(DATABASES)('search, on a database of kind %s', (kind) => {
     expect(await titles({ term: 'houle', type: 'series' })).toEqual([])
   })
 
+  it('V2.4-22 V3-15 a live event is among the live results while it is on', async () => {
+    const { id } = await build.asset('La Régate', { startsAt: NOON, endsAt: NOON + 3_600_000 })
+    const found = async () => {
+      const { items, counts } = (await ask({ term: 'régate', type: 'lives' })).result
+      return [counts.lives, counts.programs, items.map(({ usedIn }) => usedIn.vod?.live)]
+    }
+    expect(await found()).toEqual([1, 0, [true]])
+    service.clock.advance(3_600_000)
+    expect(await found()).toEqual([0, 0, []])
+    service.clock.advance(-3_600_001)
+    expect(await found()).toEqual([0, 0, []])
+    service.clock.set(NOON)
+    await service.context.db.delete(assets).where(eq(assets.id, id))
+  })
+
   it('V7-27 pages by count until a page is empty', async () => {
     expect(await titles({ term: 'houle', count: 2 })).toEqual(['La Houle', 'La Houle et le vent du nord'])
     expect(await titles({ term: 'houle', count: 2, page: 2 })).toEqual(['Le Phare'])
@@ -198,6 +213,17 @@ describe.each(DATABASES)('search, on a database of kind %s', (kind) => {
     expect(await titles({ filter: { AD_LIGENRES: 'drame', type: 'series' } })).toEqual([])
   })
 
+  it('V7-27 a JSON filter may name the language, which is no condition', async () => {
+    const filter = { languageId: 'eng', type: 'movies', TS_PRODYEAR: '2024' } as const
+    expect(await titles({ filter })).toEqual(['The Swell'])
+    expect(await titles({ filter: { ...filter, languageId: 'fra' } })).toEqual(['La Houle'])
+    expect((await titles({ filter: { languageId: 'fra', type: 'movies' } })).length).toBeGreaterThan(2)
+    for (const languageId of ['eng', 'xyz'] as const) {
+      const query = new URLSearchParams({ filter: JSON.stringify({ languageId }) })
+      expect((await service.app.inject(`/cms/search?${query}`)).statusCode).toBe(400)
+    }
+  })
+
   it('offers other titles if there are no results', async () => {
     const { result } = await ask({ term: 'zzyzx' })
     expect(result).toMatchObject({ items: [], counts: { all: 0 }, correction: null })
@@ -209,6 +235,7 @@ describe.each(DATABASES)('search, on a database of kind %s', (kind) => {
     for (const fields of [
       { term: 'front froid' },
       { term: 'fromt froid' },
+      { term: 'froint' },
       { term: 'minuit' },
       { term: 'f' },
       { term: 'ada lorn' },
@@ -223,6 +250,26 @@ describe.each(DATABASES)('search, on a database of kind %s', (kind) => {
       expect(result.correction).not.toBe('front froid')
     }
     expect(await titles({ term: 'front froid' }, adult.tokens)).toEqual(['Front froid'])
+    // "froid" is more similar than "droit", but hidden. No title says which of them is meant.
+    const { id } = await build.asset('Le Quai', { descriptions: { fra: 'Tout droit vers le large.' } })
+    const { result } = await ask({ term: 'froit' }, child.tokens)
+    expect(result).toMatchObject({
+      items: [{ item: { payload: { title: 'Le Quai' } } }],
+      correction: 'droit',
+    })
+    expect(result.highlight).not.toContain('froid')
+    expect((await ask({ term: 'froit' }, adult.tokens)).result.correction).toBe('froid')
+    // A visible title contains only another form of the hidden word.
+    const hidden = await build.asset('Eaux glaciales', { moralityLevel: 4 })
+    const visible = await build.asset('Le Cap', { descriptions: { fra: 'Un vent glacial.' } })
+    const other = (await ask({ term: 'glaciapes' }, child.tokens)).result
+    expect(other).toMatchObject({ items: [{ item: { payload: { title: 'Le Cap' } } }], correction: null })
+    expect(other.highlight).not.toContain('glaciales')
+    expect(other.highlight).toContain('glacial')
+    expect((await ask({ term: 'glaciapes' }, adult.tokens)).result.correction).toBe('glaciales')
+    for (const each of [hidden, visible])
+      await service.context.db.delete(assets).where(eq(assets.id, each.id))
+    await service.context.db.delete(assets).where(eq(assets.id, id))
     expect(await titles({ term: 'houle' }, child.tokens)).toContain('La Houle')
   })
 
@@ -431,7 +478,13 @@ describe.each(DATABASES)('search, on a database of kind %s', (kind) => {
     await write('quille.eng.md', 'title: The keel\nslug: quille', 'An old rigging is careened.')
     await write('chantier.fra.md', 'title: Le chantier\nkeywords: [gréement]', 'Rien que du bois.')
     await write('brouillon.fra.md', 'title: Brouillon\ndraft: true', 'Un gréement de plus.')
-    await write('adultes.fra.md', 'title: Le soir\nlevel: 5', 'Le gréement brûle.')
+    await write('adultes.fra.md', 'title: Le soir\nlevel: 5', 'Le gréement flambe.')
+    await write(
+      'glace.fra.md',
+      'title: La glace',
+      'Les glaciers font peu de bruit. Le vent du nord reste froid.',
+    )
+    await write('poule.fra.md', 'title: La poule\nkeywords: [Lorn]', 'Elle pond.')
     const { storefronts } = service.context
     const { signal } = new AbortController()
     const found = async (term: string, tokens: Tokens = {}) =>
@@ -446,6 +499,26 @@ describe.each(DATABASES)('search, on a database of kind %s', (kind) => {
     expect(await found('grement')).toContain('La quille')
     expect(await found('greement', child.tokens)).toEqual(['Le chantier', 'La quille'])
     expect(await found('carène bois')).toEqual([])
+    // "carene" is right, although only an article contains it, and the title "La Carine" has a similar word.
+    const similar = await build.asset('La Carine')
+    for (const page of [1, 2])
+      expect((await ask({ term: 'carene', page })).result).toMatchObject({ items: [], correction: null })
+    expect(await found('carene')).toEqual(['La quille'])
+    // An article with both words far apart is no proof that the viewer means "font" and "froid".
+    const cold = (await ask({ term: 'font froid' })).result
+    expect(cold).toMatchObject({
+      items: [{ item: { payload: { title: 'Front froid' } } }],
+      correction: 'front froid',
+      articles: [{ title: 'La glace' }],
+    })
+    // An article about both words is one, although "poule" is similar to "houle".
+    const about = (await ask({ term: 'poule lorn' })).result
+    expect(about).toMatchObject({ items: [], correction: null, articles: [{ title: 'La poule' }] })
+    // A child does not see the only article with "flambe". For the child, the word is like a misspelt one.
+    const flame = await build.asset('La Flamme')
+    expect((await ask({ term: 'flambe' })).result.correction).toBeNull()
+    expect((await ask({ term: 'flambe' }, child.tokens)).result.correction).toBe('flamme')
+    for (const each of [similar, flame]) await service.context.db.delete(assets).where(eq(assets.id, each.id))
     const { result } = await ask({ term: 'quille' })
     expect(result).toMatchObject({ items: [], popular: [], counts: { all: 0, articles: 1 } })
     expect(result.articles[0]).toMatchObject({ title: 'La quille', detailRoute: '/read/articles/quille' })

@@ -124,12 +124,17 @@ export function alternativesOf(
   })
 }
 
-/** Returns a PostgreSQL query that requires every term, in any of its alternatives. */
-export function textQuery(alternatives: readonly Alternatives[]): string {
+/**
+ * Returns a PostgreSQL query that requires every term, in any of its alternatives.
+ *
+ * @param fields weights of the fields to search, such as `AB`; by default all fields
+ */
+export function textQuery(alternatives: readonly Alternatives[], fields = ''): string {
+  const within = fields && `:${fields}`
   return alternatives
     .map(({ lexemes, prefix }) => {
-      const parts = lexemes.map(quoted)
-      if (prefix !== null) parts.push(`${quoted(prefix)}:*`)
+      const parts = lexemes.map((lexeme) => `${quoted(lexeme)}${within}`)
+      if (prefix !== null) parts.push(`${quoted(prefix)}:*${fields}`)
       return `(${parts.join(' | ')})`
     })
     .join(' & ')
@@ -153,7 +158,8 @@ export function highlightsOf(alternatives: readonly Alternatives[]): string[] {
 /**
  * Returns the corrected search text; null if no word was corrected.
  *
- * @param bestTitle folded title of the best result, which decides between several similar words.
+ * @param alternatives similar words only if a result contains them
+ * @param bestTitle folded title of the best result, which decides between several similar words
  */
 export function correctionOf(
   terms: readonly Term[],

@@ -64,7 +64,6 @@ const pack = z.strictObject({
     .max(10_000)
     .default([]),
 })
-export type WrittenPackage = z.output<typeof pack>
 
 const common = {
   key,

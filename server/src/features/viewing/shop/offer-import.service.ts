@@ -179,7 +179,7 @@ async function subjectOf(
     }
     const { assetIds, categoryIds } = contents.titlesAt([...path, 'event'], [offer.event ?? ''])
     if (categoryIds.length > 0) fault([...path, 'event'], 'must not be a series')
-    return { opens: { kind: 'title' }, packageIds: await ownPackage({ assetIds }) }
+    return { opens: opensTitle(assetIds), packageIds: await ownPackage({ assetIds }) }
   }
   if (offer.class !== undefined)
     return { opens: { kind: 'title' }, packageIds: packageAt([...path, 'class'], offer.class) }
@@ -192,7 +192,13 @@ async function subjectOf(
     }
   }
   const fill = contents.titlesAt([...path, 'titles'], offer.titles ?? [])
-  return { opens: { kind: 'title' }, packageIds: await ownPackage(fill) }
+  const opens = opensTitle(fill.categoryIds.length === 0 ? fill.assetIds : [])
+  return { opens, packageIds: await ownPackage(fill) }
+}
+
+/** Returns the right to a title of the buyer's choice, or to the only title. */
+function opensTitle([assetId, ...others]: readonly number[]): Opens {
+  return { kind: 'title', ...(assetId !== undefined && others.length === 0 && { assetId }) }
 }
 
 function termsOf(offer: WrittenOffer, { opens, packageIds }: Subject): OfferTerms {

@@ -6,7 +6,8 @@ import { Sale } from '../../rights/offers/linked-offers.service.ts'
 import type { CurrentOffer, OfferBook } from '../../rights/offers/offer-book.service.ts'
 import { promotionOf } from '../../rights/offers/promotions.service.ts'
 import type { Buyer } from '../../rights/orders/cart.service.ts'
-import { SERVICE_STORE } from '../../rights/subscription-service/service-subscriptions.service.ts'
+import { planOf } from '../../rights/orders/holdings.service.ts'
+import { isListed } from '../../rights/orders/unlocking-offers.service.ts'
 import { presentOffer, withTaken } from './shop.presenter.ts'
 
 /**
@@ -31,7 +32,10 @@ const MOST_BYTES = 4_000_000
 export class OfferList {
   readonly offers: readonly ListedOffer[]
   readonly #sale: Sale
-  readonly #json = new Map<CurrentOffer, { held: string; notHeld: string }>()
+  /** Whether an offer has a free trial. Otherwise, no answer depends on the trials that an account has used. */
+  readonly hasTrials: boolean
+  /** JSON of offers, by its state and the id of the offer. */
+  readonly #json = new Map<string, string>()
   readonly #answers = new LRUCache<string, PreparedAnswer>({
     maxSize: MOST_BYTES,
     sizeCalculation: ({ body }) => body.length,
@@ -51,6 +55,7 @@ export class OfferList {
           promotionWords,
         }),
       }))
+    this.hasTrials = this.offers.some(({ offer }) => offer.terms.trialDays > 0)
   }
 
   /** Whether the list is valid for these offers at `now`, in milliseconds since the Unix epoch. */
@@ -61,30 +66,39 @@ export class OfferList {
 
   /**
    * Returns the answer for an account: all offers on sale, or the offers of one type. Offers that the account
-   * holds are marked.
+   * holds are marked. Offers of the plans `tried` have no trial.
    */
-  answer(offerType: OfferType | undefined, isHeld: (offer: CurrentOffer) => boolean): PreparedAnswer {
+  answer(
+    offerType: OfferType | undefined,
+    isHeld: (offer: CurrentOffer) => boolean,
+    tried: ReadonlySet<string>,
+  ): PreparedAnswer {
     const wanted = this.offers.filter(({ offer }) => offerType === undefined || offer.type === offerType)
-    const held = wanted.map(({ offer }) => isHeld(offer))
-    const key = `${offerType} ${held.map(Number).join('')}`
+    const states = wanted.map(({ offer }) => Number(isHeld(offer)) + 2 * Number(hasTried(offer, tried)))
+    const key = `${offerType} ${states.join('')}`
     const known = this.#answers.get(key)
     if (known) return known
-    const items = wanted.map((listed, at) => this.#jsonOf(listed)[held[at] === true ? 'held' : 'notHeld'])
+    const items = wanted.map(({ presented }, at) => this.#jsonOf(presented, states[at] ?? 0))
     const answer = PreparedAnswer.of(`[${items.join(',')}]`)
     this.#answers.set(key, answer)
     return answer
   }
 
-  #jsonOf({ offer, presented }: ListedOffer): { held: string; notHeld: string } {
-    const known = this.#json.get(offer)
-    if (known) return known
-    const json = {
-      held: JSON.stringify(withTaken(presented, { isHeld: true, asset: undefined })),
-      notHeld: JSON.stringify(presented),
-    }
-    this.#json.set(offer, json)
+  /** @param state 1 for an offer that the account holds, plus 2 if it has used the trial */
+  #jsonOf(presented: Offer, state: number): string {
+    const key = `${state} ${presented.idOption}`
+    const known = this.#json.get(key)
+    if (known !== undefined) return known
+    const taken = { isHeld: state % 2 === 1, hasTried: state >= 2, asset: undefined }
+    const json = JSON.stringify(withTaken(presented, taken))
+    this.#json.set(key, json)
     return json
   }
+}
+
+/** Returns whether an account has used the trial of an offer. @param tried plans whose trial the account has used */
+export function hasTried(offer: Pick<CurrentOffer, 'key' | 'terms'>, tried: ReadonlySet<string>): boolean {
+  return offer.terms.trialDays > 0 && tried.has(planOf(offer))
 }
 
 /** The lists of each configuration and language. A list is dropped with its configuration. */
@@ -105,17 +119,4 @@ export class OfferLists {
     this.#lists.set(sells, byLanguage.set(language, list))
     return list
   }
-}
-
-/**
- * Returns whether an offer is listed. If a subscription service sells the subscriptions, only subscriptions with
- * an id at that service are listed (A5-31). If that service sells the rentals, no rental is listed here: an offer
- * of many titles may have a single id at that service.
- */
-export function isListed(
-  { type, terms }: Pick<CurrentOffer, 'type' | 'terms'>,
-  { subscription, transactional }: Sells,
-): boolean {
-  if (type !== 'subscription') return transactional !== SERVICE_STORE
-  return subscription !== SERVICE_STORE || (terms.externalIds[SERVICE_STORE] ?? '').trim() !== ''
 }

@@ -8,7 +8,6 @@ import { migrateOffer } from '../../rights/orders/offer-migration.service.ts'
 import { importOffers } from './offer-import.service.ts'
 import { presentOperated } from './shop.presenter.ts'
 
-/** `offers import`. */
 export const importOffersCommand: Command = {
   name: 'offers import',
   summary: 'Import packages and offers from a file. On any fault nothing changes.',
@@ -25,7 +24,6 @@ export const importOffersCommand: Command = {
   },
 }
 
-/** `offers list`. */
 export const listOffersCommand: Command = {
   name: 'offers list',
   summary: 'List the offers, including withdrawn ones.',
@@ -46,7 +44,6 @@ export const listOffersCommand: Command = {
   },
 }
 
-/** `offers show`. */
 export const showOfferCommand: Command = {
   name: 'offers show',
   summary: 'Show an offer with all its revisions, the newest first.',
@@ -64,7 +61,6 @@ export const showOfferCommand: Command = {
   },
 }
 
-/** `offers migrate`. */
 export const migrateOfferCommand: Command = {
   name: 'offers migrate',
   summary:
@@ -110,7 +106,6 @@ function told(error: unknown): never {
   throw new CommandError(`Nothing was changed: ${reasons.join(', ')}.`, { cause: error })
 }
 
-/** `offers withdraw`. */
 export const withdrawOfferCommand: Command = {
   name: 'offers withdraw',
   summary: 'Take an offer off sale. Customers who bought it keep it.',

@@ -23,7 +23,8 @@ export interface OfferSurroundings {
 }
 
 /**
- * Presents an offer (A3-17 to A3-25) for an account that has not bought it. The fields about a title to buy are null.
+ * Presents an offer (A3-17 to A3-25) for an account that has not bought it. Of the title to buy, only its id is set,
+ * if the offer is for a single title.
  */
 export function presentOffer(
   { id, type, terms }: Pick<CurrentOffer, 'id' | 'type' | 'terms'>,
@@ -67,7 +68,11 @@ export function presentOffer(
     plan: terms.plan,
     requires: terms.requires.flatMap((key) => book.ofKey(key)?.id ?? []),
     userValidityActive: false,
-    objectIds: { package: packageIds, channel: opens.kind === 'channel' ? [opens.channelId] : [] },
+    objectIds: {
+      package: packageIds,
+      channel: opens.kind === 'channel' ? [opens.channelId] : [],
+      season: opens.kind === 'season' ? [opens.categoryId] : [],
+    },
     vodPackages: packageIds,
     downloadContent: terms.downloads,
     validFrom: secondsOf(terms.validFrom),
@@ -77,7 +82,7 @@ export function presentOffer(
       id: external,
     })),
     rightSlot: terms.slotSeconds,
-    idAsset: null,
+    idAsset: opens.kind === 'title' ? (opens.assetId ?? null) : null,
     nameAsset: null,
     descriptionAsset: null,
     backgroundImageAsset: null,
@@ -90,19 +95,23 @@ export function presentOffer(
 export interface Taken {
   /** Whether the account has the content that the offer opens. */
   isHeld: boolean
+  /** Whether the account has used the trial of the plan. */
+  hasTried: boolean
   /** The title to buy with the offer. */
   asset: Asset | undefined
 }
 
 /** Adds the data that depends on the reader to a presented offer. */
-export function withTaken(offer: Offer, { isHeld, asset }: Taken): Offer {
+export function withTaken(offer: Offer, { isHeld, hasTried, asset }: Taken): Offer {
   return {
     ...offer,
+    trialDays: hasTried ? 0 : offer.trialDays,
     userValidityActive: isHeld,
-    idAsset: asset?.idAsset ?? null,
+    idAsset: asset?.idAsset ?? offer.idAsset,
     nameAsset: asset?.title ?? null,
     descriptionAsset: asset?.description ?? null,
-    backgroundImageAsset: asset?.backgroundImage ?? null,
+    // The cart is a place that cannot blur a picture (A6-08).
+    backgroundImageAsset: asset === undefined || asset.isBlurred ? null : asset.backgroundImage,
     startAsset: numberOf(asset?.directMetadata.TS_STARTUTC),
     endAsset: numberOf(asset?.directMetadata.TS_ENDUTC),
   }
@@ -114,11 +123,16 @@ export function presentAccountOffer(
   {
     promotions,
     asset,
+    hasTried,
     ...surroundings
-  }: Omit<OfferSurroundings, 'promotion'> & Pick<Taken, 'asset'> & { promotions: Promotion[] },
+  }: Omit<OfferSurroundings, 'promotion'> & Pick<Taken, 'asset' | 'hasTried'> & { promotions: Promotion[] },
 ): UserOffer {
   const isPending = statusId === OFFER_VALIDITY.ordered || statusId === OFFER_VALIDITY.pendingPayment
-  const taken = withTaken(presentOffer(offer, { ...surroundings, promotion }), { isHeld: !isPending, asset })
+  const taken = withTaken(presentOffer(offer, { ...surroundings, promotion }), {
+    isHeld: !isPending,
+    hasTried,
+    asset,
+  })
   return {
     ...taken,
     source,

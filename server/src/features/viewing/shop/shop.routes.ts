@@ -38,7 +38,7 @@ export function registerShop(on: On, context: Context): void {
   on(
     availableOffers,
     async (wish, call) =>
-      await shop.availableOffers({ db, lists, catalogue }, wish, {
+      await shop.availableOffers({ db, lists, catalogue, purchases }, wish, {
         viewer: await viewers.of(call, call.now),
         language: call.language,
         now: call.now,

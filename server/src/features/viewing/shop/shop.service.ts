@@ -10,14 +10,14 @@ import type { Reader } from '../../content/catalogue/catalogue.presenter.ts'
 import type { CatalogueParts } from '../../content/catalogue/catalogue.service.ts'
 import { isIncluded, type Viewer } from '../../rights/entitlements/entitlements.service.ts'
 import { packagesOfChannels } from '../../rights/entitlements/packages.service.ts'
-import { sellsTitle } from '../../rights/offers/linked-offers.service.ts'
 import type { CurrentOffer, OfferBook } from '../../rights/offers/offer-book.service.ts'
 import { type AccountOffer, accountOffers } from '../../rights/orders/account-offers.service.ts'
 import type { Buyer } from '../../rights/orders/cart.service.ts'
 import { cartPromotions } from '../../rights/orders/cart-voucher.service.ts'
 import type { PurchaseMemory } from '../../rights/orders/purchase-memory.ts'
 import type { FindSubject } from '../../rights/orders/subjects.ts'
-import { isListed, type OfferLists, type Sells } from './offer-list.ts'
+import { isListed, opensContent } from '../../rights/orders/unlocking-offers.service.ts'
+import { hasTried, type OfferLists, type Sells } from './offer-list.ts'
 import { presentAccountOffer, withTaken } from './shop.presenter.ts'
 
 /** A query for offers: all offers of a type, or the offers that sell one content. */
@@ -32,6 +32,8 @@ export interface ShopParts {
   catalogue: CatalogueParts
 }
 
+const NOTHING_TRIED: ReadonlySet<string> = new Set()
+
 /** The title or channel that a call names. */
 type Subject =
   | { asset: Asset }
@@ -45,7 +47,7 @@ type Subject =
  * @throws ServiceError accountSuspended
  */
 export async function availableOffers(
-  parts: ShopParts & { lists: OfferLists },
+  parts: ShopParts & { lists: OfferLists; purchases: PurchaseMemory },
   { offerType, contentId, contentType }: OfferWish,
   { sells, ...reader }: Reader & { sells: Sells },
 ): Promise<Offer[] | PreparedAnswer> {
@@ -53,17 +55,24 @@ export async function availableOffers(
   if (viewer.status === 'SUSPENDED') throw new ServiceError('accountSuspended')
   if (viewer.kid) return []
   const list = parts.lists.of(sells, language, now)
-  if (contentId === undefined) return list.answer(offerType, (offer) => holds(viewer, offer, undefined))
+  const { accountId } = viewer
+  const tried =
+    accountId !== null && list.hasTrials ? (await parts.purchases.of(accountId, now)).tried : NOTHING_TRIED
+  if (contentId === undefined)
+    return list.answer(offerType, (offer) => holds(viewer, offer, undefined), tried)
   const subject = await subjectOf(parts, contentId, contentType, reader)
   if (subject === undefined) return []
   const asset = 'asset' in subject ? subject.asset : undefined
+  const { packageIds } = 'asset' in subject ? subject.asset : subject
+  const content = { kind: asset ? 'asset' : 'channel', id: contentId, packageIds } as const
   return list.offers
     .filter(
-      ({ offer }) => (offerType === undefined || offer.type === offerType) && opensSubject(offer, subject),
+      ({ offer }) => (offerType === undefined || offer.type === offerType) && opensContent(offer, content),
     )
     .map(({ offer, presented }) =>
       withTaken(presented, {
         isHeld: holds(viewer, offer, subject),
+        hasTried: hasTried(offer, tried),
         asset: offer.type === 'subscription' ? undefined : asset,
       }),
     )
@@ -153,6 +162,7 @@ export async function listOptions(
       language: buyer.language,
       book,
       asset: assetOf(each),
+      hasTried: hasTried(each.offer, known.tried),
       promotionWords: each.offer.id === globalPromotion.offerId ? globalPromotion.discountDescription : {},
       promotions:
         each.statusId === OFFER_VALIDITY.ordered
@@ -160,16 +170,6 @@ export async function listOptions(
           : [],
     }),
   )
-}
-
-/** Returns whether a purchase of the offer opens the content. */
-function opensSubject(offer: CurrentOffer, subject: Subject): boolean {
-  const { opens, packageIds } = offer.terms
-  if ('channelId' in subject) {
-    if (opens.kind === 'channel') return opens.channelId === subject.channelId
-    return offer.type === 'subscription' && packageIds.some((id) => subject.packageIds.includes(id))
-  }
-  return sellsTitle(offer, subject.asset.packageIds)
 }
 
 /** Returns whether the viewer already has the content that the offer opens. */
@@ -185,7 +185,9 @@ function holds(
       return viewer.owned.categories.has(opens.categoryId)
     case 'channel':
       return viewer.owned.channels.has(opens.channelId)
-    default:
-      return subject !== undefined && 'asset' in subject && viewer.owned.assets.has(subject.asset.idAsset)
+    default: {
+      const assetId = subject !== undefined && 'asset' in subject ? subject.asset.idAsset : opens.assetId
+      return assetId !== undefined && viewer.owned.assets.has(assetId)
+    }
   }
 }

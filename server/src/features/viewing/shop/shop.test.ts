@@ -1,8 +1,9 @@
 import { assets as readAssets } from '@ondine/contract/catalogue'
 import type { ConfigurationDocument } from '@ondine/contract/configuration'
 import { availableOffers, listOffers, type Offer, withdrawOffer } from '@ondine/contract/offers'
-import { testAsset } from '@ondine/contract/playback'
+import { channelStream, getVodLicense, readAsset, testAsset } from '@ondine/contract/playback'
 import { describe, expect, it } from 'vitest'
+import type { Actor } from '../../../../test/builders.ts'
 import { DATABASES, NOON, type Tokens } from '../../../../test/service.ts'
 import { shopScene } from '../../../../test/shop-scene.ts'
 
@@ -67,6 +68,24 @@ describe.each(DATABASES)('the shop, on a database of kind %s', (kind) => {
   it('A3-24 the offer of an event names its start and its end', async () => {
     expect(await offersOf({ contentId: ids.regatta })).toMatchObject([
       { offerType: 'ppv', startAsset: NOON / 1000 + 86_400, endAsset: NOON / 1000 + 2 * 86_400 },
+    ])
+  })
+
+  it('A3-24 A2.1-36 an offer for one event, channel or season names it in the list of all offers', async () => {
+    const all = await offersOf()
+    const named = await Promise.all(
+      ['regatta', 'channel-day', 'season-rental', 'recent-rental', 'cinema-monthly'].map(async (key) => {
+        const id = await idOf(key)
+        const { idAsset, objectIds } = all.find(({ idOption }) => idOption === id) ?? {}
+        return [idAsset, objectIds?.channel, objectIds?.season]
+      }),
+    )
+    expect(named).toEqual([
+      [ids.regatta, [], []],
+      [null, [ids.channel], []],
+      [null, [], [expect.any(Number)]],
+      [null, [], []],
+      [null, [], []],
     ])
   })
 
@@ -138,6 +157,33 @@ describe.each(DATABASES)('the shop, on a database of kind %s', (kind) => {
       (await scene.service.call(testAsset, { idAsset, ...LANGUAGES }, viewer.tokens)).status
     expect(await play(ids.free)).toBe(200)
     for (const id of [ids.houle, ids.encre, ids.episode]) expect(await play(id)).toBe(403)
+  })
+
+  it('V3-18 A6-03 a refused play names the offers that open the content, and none to a child', async () => {
+    const { call } = scene.service
+    const titled = async (contentId: number, contentType: 'VOD_ASSET' | 'CHANNEL' = 'VOD_ASSET') =>
+      (await offersOf({ contentId, contentType })).map(({ idOption, title }) => ({ idOption, title }))
+    const playAll = async ({ tokens }: Actor) => {
+      const asset = { idAsset: ids.episode, ...LANGUAGES }
+      const answers = await Promise.all([
+        call(testAsset, asset, tokens),
+        call(readAsset, { ...asset, format: 'dash' }, tokens),
+        call(getVodLicense, asset, tokens),
+        call(channelStream, { idChannel: ids.channel, format: 'dash' }, tokens),
+      ])
+      return answers.map(({ error: { code, details } }) => [code, details?.offers])
+    }
+    const [ofEpisode, ofChannel] = [await titled(ids.episode), await titled(ids.channel, 'CHANNEL')]
+    expect(ofEpisode.map(({ title }) => title)).toEqual(['Ultra HD', 'La saison entière', 'Cinéma', 'Cinéma'])
+    const refusals = (asset: unknown, channel: unknown) => [
+      ...Array.from({ length: 3 }, () => [-11, asset]),
+      [-1721, channel],
+    ]
+    expect(await playAll(viewer)).toEqual(refusals(ofEpisode, ofChannel))
+    const child = await scene.make.actor({ profile: { kid: true, maximumMoralityLevel: 6 } })
+    expect(await playAll(child)).toEqual(refusals(undefined, undefined))
+    const suspended = await scene.make.actor({ status: 'SUSPENDED' })
+    expect(await playAll(suspended)).toEqual(Array.from({ length: 4 }, () => [-2409, undefined]))
   })
 
   it('an episode imported later is in the packages of its series', async () => {

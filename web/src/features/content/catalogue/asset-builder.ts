@@ -1,5 +1,6 @@
 import type { Session } from '@ondine/contract/accounts'
-import type { Asset, Channel, Programme } from '@ondine/contract/entities'
+import type { AnnouncedDetails } from '@ondine/contract/channels'
+import type { Asset, Category, Channel, Programme } from '@ondine/contract/entities'
 
 /**
  * Builds a film in the form that the service returns, for tests: ready to play, included in the viewer's offers,
@@ -46,6 +47,44 @@ export function buildAsset(differences: Partial<Asset> = {}): Asset {
   }
 }
 
+/**
+ * Builds a category in the form that the service returns, for tests. `assets` counts the assets of the category and of
+ * its sub-categories.
+ */
+export function buildCategory(
+  idCatalog: number,
+  assets: number,
+  differences: Partial<Category> = {},
+): Category {
+  return {
+    idCatalog,
+    name: '',
+    synopsis: '',
+    tagline: '',
+    fictif: false,
+    isSerie: false,
+    isSeason: false,
+    seasonNumber: 0,
+    episodeNumber: 0,
+    assetCount: assets,
+    absolute_asset_number: assets,
+    absolute_not_unique_count: assets,
+    relative_asset_number: assets,
+    moralityLevel: 0,
+    adult: false,
+    isBlurred: false,
+    isNeedParentalCode: false,
+    detailRoute: '',
+    parentId: -1,
+    trailer: null,
+    directMetadata: {},
+    images: { default: null, background: null, poster: null, portrait: null, logo: null },
+    categories: [],
+    assets: [],
+    ...differences,
+  }
+}
+
 /** Builds a channel in the form that the service returns, for tests. */
 export function buildChannel(differences: Partial<Channel> = {}): Channel {
   return {
@@ -88,6 +127,7 @@ export const SUBSCRIBER: { account: NonNullable<Session['account']> } = {
     email: 'subscriber@ondine.test',
     status: 'ACTIVE',
     tokenExpiresAt: 2_000_000_000,
+    isMultiProfile: true,
   },
 }
 
@@ -115,4 +155,25 @@ export function buildProgramme(differences: Partial<Programme> = {}): Programme 
     direct_metadata: {},
     ...differences,
   }
+}
+
+/** The details of a programme about which the guide says nothing more, for tests. */
+export const NOTHING_ANNOUNCED: AnnouncedDetails = {
+  credits: [],
+  genres: [],
+  countries: [],
+  isNew: false,
+  isRepeat: false,
+  isPremiere: false,
+  isLive: false,
+  isLastChance: false,
+  isAudioDescribed: false,
+  isSigned: false,
+  isSubtitled: false,
+  shownBefore: null,
+  episode: null,
+  stars: null,
+  audioLanguages: [],
+  subtitleLanguages: [],
+  originalLanguage: null,
 }

@@ -9,6 +9,7 @@ import { useAiring } from '../../../design/time/clock.ts'
 import { useHour } from '../../../design/time/use-hour.ts'
 import { lengthText } from '../../../words/format.ts'
 import { usePlace } from '../../../words/place.tsx'
+import { useConfiguration } from '../../ground/configuration/use-configuration.ts'
 import { whenText } from '../../ground/days/showing-when.ts'
 import { useSession } from '../../ground/session/session.ts'
 import { BuyButtons } from '../../rights/offers/buy-buttons.tsx'
@@ -16,7 +17,7 @@ import { useIsSold } from '../../rights/offers/unlocking.ts'
 import { Actions } from './actions.tsx'
 import { assetKind } from './asset-kind.ts'
 import styles from './asset-screen.module.css'
-import { eventInterval } from './asset-tags.ts'
+import { eventInterval, isNew } from './asset-tags.ts'
 import { ContentRails } from './content-rails.tsx'
 import { episodeText } from './episode-text.ts'
 import { FactsList } from './facts-list.tsx'
@@ -49,6 +50,7 @@ export function AssetScreen({
   const event = asset && eventInterval(asset)
   const airing = useAiring(event)
   const now = useHour()
+  const { newDays } = useConfiguration().catalogue
   const place = usePlace()
   const action = asset && assetAction(asset, session, asset.detailRoute, t)
   const sold = asset && action && soldBy(action, asset)
@@ -57,12 +59,14 @@ export function AssetScreen({
   const eyebrow = [
     airing?.state === 'live' ? t('tag.live') : '',
     series === null ? assetKind(asset, t) : episodeText(asset, t),
+    isNew(asset, now, newDays) ? t('tag.new') : '',
   ]
   return (
     <div className={styles.screen}>
       <Stage
         image={asset.backgroundImage ?? asset.posterImage}
         upright={asset.portraitImage}
+        blurred={asset.isBlurred}
         eyebrow={eyebrow.filter(Boolean).join(' · ')}
         title={asset.title}
         // An episode shows its own title as text, because the title image shows the title of the series.
@@ -95,7 +99,7 @@ export function AssetScreen({
           isSecond={isSold}
           trailer={trailerPath(asset)}
           title={asset.title}
-          image={asset.backgroundImage ?? asset.posterImage}
+          image={asset.isBlurred ? null : (asset.backgroundImage ?? asset.posterImage)}
           path={asset.detailRoute}
           thing={{ idAsset: asset.idAsset }}
         >

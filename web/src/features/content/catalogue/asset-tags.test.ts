@@ -11,7 +11,9 @@ test.each([
   [0, true],
   [14 * DAY, true],
   [14 * DAY + 1, false],
-  [-1, false],
+  // Within the hour to which cards round the time down.
+  [-1800, true],
+  [-3600, false],
 ])('V3-19 a title that was added %d s ago', (age, recent) => {
   expect(isNew({ validityStartDateTime: NOW - age }, NOW, 14)).toBe(recent)
 })

@@ -6,19 +6,20 @@ import type { ShowingTimes } from '../../../design/time/live-state.ts'
 import { amountText } from '../../../words/money.ts'
 
 const DAY_SECONDS = 86_400
+const HOUR_SECONDS = 3600
 
 /**
  * Returns whether a title was added within the last `days` (V3-19), as the operator configures. `now` is in
- * seconds since the Unix epoch.
+ * seconds since the Unix epoch, and may be rounded down to the hour: a title that arrived in this hour is new.
  */
 export function isNew(asset: Pick<Asset, 'validityStartDateTime'>, now: number, days: number): boolean {
   const age = now - asset.validityStartDateTime
-  return age >= 0 && age <= days * DAY_SECONDS
+  return age > -HOUR_SECONDS && age <= days * DAY_SECONDS
 }
 
 /**
- * Cards show the tag “new” only if at most one in `RARE` titles is new. With more new titles, the tag would
- * distinguish nothing.
+ * The cards of a list show the tag “new” only if at most one in `RARE` titles is new. With more new titles, the tag
+ * would distinguish nothing (docs/decisions/0041).
  */
 const RARE = 3
 
@@ -45,7 +46,6 @@ export function daysLeft(
   return days >= 0 && days <= within ? days : undefined
 }
 
-const HOUR_SECONDS = 3600
 /** A rental with at least this many days left shows its remaining time in days instead of hours. */
 const LONG_DAYS = 3
 
@@ -92,8 +92,7 @@ export function eventInterval({ directMetadata }: Pick<Asset, 'directMetadata'>)
 }
 
 /**
- * Returns the tags of an asset's card. `showNew` is the result of {@link isNewRare} for the list that contains the
- * card.
+ * Returns the tags of an asset's card. In a list of titles, `showNew` is the result of {@link isNewRare} for the list.
  */
 export function assetTags(
   asset: Asset,

@@ -64,7 +64,7 @@ export async function openCardMenu(
               await changeFavourite(queryClient, thing, isFavourite)
               notify({
                 text: t(isFavourite ? 'favourites.removed' : 'favourites.added', { title }),
-                undo: {
+                offer: {
                   text: t('rail.undo'),
                   act: async () => await changeFavourite(queryClient, thing, !isFavourite),
                 },

@@ -1,4 +1,5 @@
 import type { Category } from '@ondine/contract/entities'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ScreenHead } from '../../../design/page/screen-head.tsx'
 import { CategoryGrid } from './category-grid.tsx'
@@ -15,6 +16,7 @@ export function CategoryScreen({
   categories = [],
   others = [],
   list,
+  children,
 }: {
   title: string
   /** The number of titles, in words. */
@@ -24,6 +26,7 @@ export function CategoryScreen({
   /** Other categories, which are shown below if this category has few titles. */
   others?: Category[]
   list: ListWish
+  children?: ReactNode
 }) {
   const { t } = useTranslation()
   return (
@@ -31,6 +34,7 @@ export function CategoryScreen({
       <ScreenHead title={title} count={count} lead={lead} />
       <SubCategories categories={categories} />
       <CategoryGrid start={list} besideSubCategories={categories.length > 0} />
+      {children}
       {others.length > 0 && (
         <div className={styles.others}>
           <h2>{t('category.others')}</h2>

@@ -52,6 +52,7 @@ export function ChannelCard({
       title={card.title}
       subtitle={card.showMeta ? [card.meta1, card.meta2].filter(Boolean).join(' · ') : empty}
       image={card.showCover ? card.coverImg : card.logo}
+      blurred={card.showCover && programme?.isBlurred === true ? t('tag.adult') : undefined}
       corner={<span className={styles.name}>{channel.name}</span>}
       tags={card.highlight ? [{ tone: 'live', text: t('tag.live') }] : []}
       progress={card.showProgressBar ? card.progressPercent / 100 : undefined}

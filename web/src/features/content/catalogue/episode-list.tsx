@@ -8,32 +8,60 @@ import { Picture } from '../../../design/pictures/picture.tsx'
 import { useHour } from '../../../design/time/use-hour.ts'
 import { episodeNumbers } from '../../../words/episode-numbers.ts'
 import { lengthText } from '../../../words/format.ts'
+import { useConfiguration } from '../../ground/configuration/use-configuration.ts'
 import { useSession } from '../../ground/session/session.ts'
+import { isNewRare } from './asset-tags.ts'
 import { useCardNote } from './card-notes.ts'
 import styles from './episode-list.module.css'
 import { assetAction, isBegun, isFinished } from './playing.ts'
 import { useAssetTags } from './use-asset-tags.ts'
 
 /** The episodes of a season. A press on the picture plays the episode. The title is a link to the episode's page. */
-export function EpisodeList({ episodes, page }: { episodes: Asset[]; page: string }) {
+export function EpisodeList({
+  episodes,
+  page,
+  heading = 'h2',
+}: {
+  episodes: Asset[]
+  page: string
+  /** The element of an episode's title. */
+  heading?: 'h2' | 'h5'
+}) {
   const { t } = useTranslation()
+  const now = useHour()
+  const showNew = isNewRare(episodes, now, useConfiguration().catalogue.newDays)
   if (episodes.length === 0) return <p className={styles.empty}>{t('detail.noEpisodes')}</p>
   return (
     <ol className={styles.list}>
       {episodes.map((episode) => (
-        <Episode key={episode.idAsset} episode={episode} page={page} />
+        <Episode
+          key={episode.idAsset}
+          episode={episode}
+          page={page}
+          heading={heading}
+          at={{ now, showNew }}
+        />
       ))}
     </ol>
   )
 }
 
-function Episode({ episode, page }: { episode: Asset; page: string }) {
+function Episode({
+  episode,
+  page,
+  heading: Heading,
+  at,
+}: {
+  episode: Asset
+  page: string
+  heading: 'h2' | 'h5'
+  at: { now: number; showNew: boolean }
+}) {
   const { t } = useTranslation()
   const session = useSession()
-  const now = useHour()
   const action = assetAction(episode, session, page, t)
   const note = useCardNote(episode.idAsset)
-  const tags = [...note.tags, ...useAssetTags()(episode, { now })]
+  const tags = [...note.tags, ...useAssetTags()(episode, at)]
   const { title } = episode
   const label = action.kind === 'play' ? t('detail.actionOf', { action: action.text, title }) : title
   return (
@@ -46,7 +74,9 @@ function Episode({ episode, page }: { episode: Asset; page: string }) {
         className={styles.picture}
         aria-label={[label, ...tags.map((tag) => tag.label ?? tag.text)].join(', ')}
       >
-        {episode.thumbnailImage !== null && <Picture image={episode.thumbnailImage} sizes="240px" />}
+        {episode.thumbnailImage !== null && (
+          <Picture image={episode.thumbnailImage} sizes="240px" blurred={episode.isBlurred} />
+        )}
         {action.kind === 'play' && (
           <span className={styles.play}>
             <PlayIcon />
@@ -66,9 +96,9 @@ function Episode({ episode, page }: { episode: Asset; page: string }) {
         )}
       </BareLink>
       <div className={styles.words}>
-        <h2 className={styles.title}>
+        <Heading className={styles.title}>
           <BareLink to={episode.detailRoute}>{title}</BareLink>
-        </h2>
+        </Heading>
         <p className={styles.text}>{episode.description || episode.tagline}</p>
       </div>
       <span className={styles.length}>

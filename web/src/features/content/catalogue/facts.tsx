@@ -1,3 +1,4 @@
+import { splitNames } from '@ondine/contract/asset-state'
 import type { SearchKey } from '@ondine/contract/search'
 import { Fragment } from 'react'
 import { TextLink } from '../../../design/buttons/link.tsx'
@@ -32,8 +33,8 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
 
 /** A list of names. Each name is a link to a search for that name (V2.1-18). */
 function SearchLinks({ values, searchBy }: { values: string; searchBy: SearchKey }) {
-  // The names are separated by commas. A studio's value is a single name, which may contain a comma.
-  const names = searchBy === 'AD_LIPRODUC' ? [values] : values.split(', ')
+  // A studio's value is a single name, which may contain a comma.
+  const names = searchBy === 'AD_LIPRODUC' ? [values] : splitNames(values)
   return names.map((name, index) => (
     <Fragment key={name}>
       {index > 0 && <span className={styles.comma}>, </span>}

@@ -32,6 +32,7 @@ export function ItemCard({
 }: {
   item: Item
   layout: CardLayout
+  /** Whether the card says that its title is new. See `assetTags`. */
   showNew?: boolean
   /**
    * Whether an inline card of an asset fills a whole line of the grid. Otherwise, the card fills half of a line.
@@ -106,6 +107,7 @@ function CategoryCard({ category, layout }: { category: Category; layout: CardLa
           ? (images.poster ?? images.default)
           : (images.background ?? images.default ?? images.poster)
       }
+      blurred={category.isBlurred ? t('tag.adult') : undefined}
     />
   )
 }

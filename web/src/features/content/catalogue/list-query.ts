@@ -11,19 +11,23 @@ const PAGE_LENGTH = 48
  */
 export const LIST_KEPT_MS = 4 * 3_600_000
 
-/** Number of series that are fetched at once for a playlist. */
+/** Number of further series that are fetched at once for a playlist. */
 const SERIES_AT_ONCE = 6
 
+/** Returns the index after the last series of the page of a playlist that begins at `start`. */
+const endOfPage = (start: number) => (start === 0 ? 1 : start + SERIES_AT_ONCE)
+
 /**
- * Series with all their episodes and the episode to play next (spec 4). Further series are fetched as the viewer
- * scrolls.
+ * Series with all their episodes and the episode to play next (spec 4). The first page has a single series, because
+ * the list of titles is above it, and each series adds all its episodes to the document. Further series are fetched
+ * as the viewer scrolls.
  */
 export function playlistQuery(ids: readonly number[]) {
   return infiniteQueryOptions({
     // The key begins with the name of the call, so that watching a title invalidates the query.
     queryKey: [contentData.name, { playlist: ids }] as const,
     queryFn: async ({ pageParam }) => {
-      const wanted = ids.slice(pageParam, pageParam + SERIES_AT_ONCE)
+      const wanted = ids.slice(pageParam, endOfPage(pageParam))
       const answers = await Promise.all(
         wanted.map(async (idCategory) => await call(contentData, { idAsset: undefined, idCategory })),
       )
@@ -32,8 +36,8 @@ export function playlistQuery(ids: readonly number[]) {
       )
     },
     initialPageParam: 0,
-    getNextPageParam: (_last, pages) =>
-      pages.length * SERIES_AT_ONCE < ids.length ? pages.length * SERIES_AT_ONCE : undefined,
+    getNextPageParam: (_last, _pages, start) =>
+      endOfPage(start) < ids.length ? endOfPage(start) : undefined,
     gcTime: LIST_KEPT_MS,
   })
 }

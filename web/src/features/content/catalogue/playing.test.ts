@@ -66,6 +66,14 @@ test('a begun series resumes at its episode, another one plays', () => {
   expect(seriesAction(begun, VISITOR, '/', t)).toMatchObject({ kind: 'connect' })
 })
 
+test('V6-03 a series whose episode is locked has no play button but says what is missing', () => {
+  const series = { idCatalog: 7, name: 'Le Métier', resume: buildAsset({ isIncludedInUserOffers: false }) }
+  expect(seriesAction(series, SUBSCRIBER, '/', t)).toEqual({
+    kind: 'locked',
+    text: 'Vous n’avez pas d’abonnement pour ce titre.',
+  })
+})
+
 test('V6-03 locked content has no play button but says what is missing', () => {
   const action = assetAction(buildAsset({ isIncludedInUserOffers: false }), SUBSCRIBER, PAGE, t)
   expect(action).toEqual({ kind: 'locked', text: 'Vous n’avez pas d’abonnement pour ce titre.' })

@@ -132,8 +132,8 @@ export function channelSoldBy(
 }
 
 /**
- * Returns the main action for a series: begin the series, or resume the episode in `resume`. The player tells the
- * viewer if an episode must be bought first.
+ * Returns the main action for a series: as {@link assetAction} for the episode in `resume`, which the player finds
+ * by the series.
  */
 export function seriesAction(
   series: Pick<Category, 'idCatalog' | 'name' | 'resume'>,
@@ -142,9 +142,10 @@ export function seriesAction(
   t: TFunction,
 ): PlayAction {
   if (account === null) return connect(series.name, page, t)
-  const text = series.resume === undefined ? t('play.play') : playText(series.resume, true, t)
-  if (account.status === 'SUSPENDED') return { kind: 'suspended', text }
-  return { kind: 'play', text, to: `${pathOf('player')}?series=${series.idCatalog}` }
+  const to = `${pathOf('player')}?series=${series.idCatalog}`
+  if (series.resume === undefined) return { kind: 'play', text: t('play.play'), to }
+  const action = assetAction(series.resume, { account }, page, t, true)
+  return action.kind === 'play' ? { kind: 'play', text: action.text, to } : action
 }
 
 /** Returns the main action for a channel, as {@link assetAction} does for an asset. */
@@ -161,13 +162,11 @@ export function channelAction(
 }
 
 /**
- * Returns the player's path for the media that the viewer chose. The path contains the languages, by which the
- * player selects the media of the asset.
+ * Returns the player's path for the media that the viewer chose. The path contains the audio language, with which the
+ * player starts. It contains no subtitles: the profile's choice of subtitles still holds.
  */
-export function mediaPath(to: string, { audioLanguages, subtitleLanguages }: MediaChoice): string {
-  const [audio] = audioLanguages
-  const [sub = PLAYER.defaultSubtitle] = subtitleLanguages
-  return `${to}&${new URLSearchParams({ ...(audio === undefined ? {} : { audio }), sub })}`
+export function mediaPath(to: string, { audioLanguages: [audio] }: MediaChoice): string {
+  return audio === undefined ? to : `${to}&${new URLSearchParams({ audio })}`
 }
 
 /**

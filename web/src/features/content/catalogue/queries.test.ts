@@ -1,40 +1,11 @@
-import type { Category } from '@ondine/contract/entities'
-import { expect, test } from 'vitest'
-import { categoryOfSeries, titleCount } from './queries.ts'
+import { QueryClient } from '@tanstack/react-query'
+import { expect, test, vi } from 'vitest'
+import { call } from '../../../api/call.ts'
+import { buildCategory } from './asset-builder.ts'
+import { playlistQuery } from './list-query.ts'
+import { seriesCatalogue, titleCount } from './queries.ts'
 
-/**
- * Builds a category in the form that the service returns. `assets` counts the assets of the category and of its
- * sub-categories.
- */
-function buildCategory(idCatalog: number, assets: number, differences: Partial<Category> = {}): Category {
-  return {
-    idCatalog,
-    name: '',
-    synopsis: '',
-    tagline: '',
-    fictif: false,
-    isSerie: false,
-    isSeason: false,
-    seasonNumber: 0,
-    episodeNumber: 0,
-    assetCount: assets,
-    absolute_asset_number: assets,
-    absolute_not_unique_count: assets,
-    relative_asset_number: assets,
-    moralityLevel: 0,
-    adult: false,
-    isBlurred: false,
-    isNeedParentalCode: false,
-    detailRoute: '',
-    parentId: -1,
-    trailer: null,
-    directMetadata: {},
-    images: { default: null, background: null, poster: null, portrait: null, logo: null },
-    categories: [],
-    assets: [],
-    ...differences,
-  }
-}
+vi.mock('../../../api/call.ts', () => ({ call: vi.fn() }))
 
 /** A category with two series, of 8 and 3 episodes, and one film directly in it. */
 const series = buildCategory(3, 12, {
@@ -54,8 +25,24 @@ test('V3-02 a category counts its titles and the titles of its subcategories, ea
   expect([...tree, series].map(titleCount)).toEqual([5, 4, 3])
 })
 
-test('V2.1-23 finds the category of series at any depth', () => {
-  expect(categoryOfSeries(tree)?.idCatalog).toBe(3)
-  expect(categoryOfSeries([series])?.idCatalog).toBe(3)
-  expect(categoryOfSeries([buildCategory(1, 5)])).toBeUndefined()
+test('V2.1-23, V3-44 the catalogue of series is the configured category, or else the first with series', () => {
+  const found = (root: typeof tree, getIdCatalogSeries = 0) =>
+    seriesCatalogue(root, { catalogue: { getIdCatalogSeries } })?.idCatalog
+  expect(found(tree)).toBe(3)
+  expect(found([series])).toBe(3)
+  expect(found([buildCategory(1, 5)])).toBeUndefined()
+  expect(found(tree, 6)).toBe(6)
+  expect(found(tree, 99)).toBe(3)
+})
+
+test('V2.1-23 a playlist begins with one series. The viewer’s browser fetches the others, each once', async () => {
+  vi.mocked(call).mockResolvedValue({ content: { type: 'category', payload: series }, resume: null })
+  const ids = [1, 2, 3, 4, 5, 6, 7, 8, 9]
+  const fetched = () => vi.mocked(call).mock.calls.map(([, input]) => input)
+  const of = (some: number[]) => some.map((idCategory) => ({ idAsset: undefined, idCategory }))
+  await new QueryClient().fetchInfiniteQuery(playlistQuery(ids))
+  expect(fetched()).toEqual(of([1]))
+  vi.mocked(call).mockClear()
+  await new QueryClient().fetchInfiniteQuery({ ...playlistQuery(ids), pages: 9 })
+  expect(fetched()).toEqual(of(ids))
 })

@@ -5,6 +5,7 @@ import { aISummary } from '@ondine/contract/review-summaries'
 import { assetScore } from '@ondine/contract/scores'
 import { related } from '@ondine/contract/search'
 import type { QueryClient } from '@tanstack/react-query'
+import { load } from '../../../api/load.ts'
 import { query } from '../../../api/query.ts'
 import { configurationOf } from '../../ground/configuration/configuration-query.ts'
 import { isChild } from '../../ground/session/session.ts'
@@ -36,6 +37,13 @@ export function homeQuery(session: Pick<Session, 'account' | 'profile'>, shuffle
 /** The first items of a category, for a rail. */
 export function railQuery(id: number) {
   return query(listContent, { id, limit: 24 })
+}
+
+/** Fetches the rails of a category's sub-categories, if its page shows them as rails (V3-52). */
+export async function loadSubCategories(queryClient: QueryClient, { categories }: Category): Promise<void> {
+  if (configurationOf(queryClient).catalogue.subCategoryLayout !== 'rails') return
+  const below = plainCategories(categories)
+  await load(Promise.all(below.map(({ idCatalog }) => queryClient.ensureQueryData(railQuery(idCatalog)))))
 }
 
 /** An asset with everything that its page shows. */
@@ -82,9 +90,23 @@ export function categoryInTree(tree: readonly Category[], id: number): Category 
   return findInTree(tree, ({ idCatalog }) => idCatalog === id)
 }
 
-/** Returns the first category that contains series, at any depth of the tree. */
-export function categoryOfSeries(tree: readonly Category[]): Category | undefined {
-  return findInTree(tree, ({ categories }) => categories.some(({ isSerie }) => isSerie))
+/** Returns the categories that are neither series nor seasons. */
+export function plainCategories(categories: readonly Category[]): Category[] {
+  return categories.filter(({ isSerie, isSeason }) => !isSerie && !isSeason)
+}
+
+/**
+ * Returns the catalogue of series: the category that the operator has configured, or else the first one that contains
+ * series, at any depth of the tree (V3-44).
+ */
+export function seriesCatalogue(
+  tree: readonly Category[],
+  { catalogue }: { catalogue: { getIdCatalogSeries: number } },
+): Category | undefined {
+  return (
+    categoryInTree(tree, catalogue.getIdCatalogSeries) ??
+    findInTree(tree, ({ categories }) => categories.some(({ isSerie }) => isSerie))
+  )
 }
 
 function findInTree(tree: readonly Category[], fits: (category: Category) => boolean): Category | undefined {

@@ -2,7 +2,7 @@ import type { Rail } from '@ondine/contract/catalogue'
 import type { Item } from '@ondine/contract/entities'
 
 /** A rail with at most this many cards is short. Alone in its line, it would leave most of a wide window empty. */
-export const SHORT_RAIL = 3
+const SHORT_RAIL = 3
 
 /** Number of covers that fit side by side in a window of 1200 px. */
 const COVERS_IN_LINE = 3.45

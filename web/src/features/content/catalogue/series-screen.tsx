@@ -100,6 +100,7 @@ export function SeriesScreen({
       <Stage
         image={series.images.background ?? series.images.default}
         upright={series.images.portrait}
+        blurred={series.isBlurred}
         eyebrow={seriesText(series, t)}
         title={series.name}
         logo={series.images.logo}
@@ -119,7 +120,7 @@ export function SeriesScreen({
           isSecond={isSold}
           trailer={trailerPath(series)}
           title={series.name}
-          image={series.images.background ?? series.images.default}
+          image={series.isBlurred ? null : (series.images.background ?? series.images.default)}
           path={series.detailRoute}
           thing={{ idCategory: series.idCatalog }}
         />

@@ -11,7 +11,7 @@ import { assetTags } from './asset-tags.ts'
 /** Returns a function that returns the tags of an asset for the current viewer. See {@link assetTags}. */
 export function useAssetTags(): (
   asset: Asset,
-  at: { now: number; live?: boolean; showNew?: boolean },
+  at: { now: number; live?: boolean; showNew: boolean },
 ) => TagContent[] {
   const { t } = useTranslation()
   const { language } = usePlace()
@@ -23,10 +23,6 @@ export function useAssetTags(): (
   // A suspended account cannot buy (A6-03), so it sees no prices. For a child's profile, the service sends no
   // prices.
   const prices = sells && account?.status !== 'SUSPENDED' ? language : undefined
-  return (asset, { showNew = false, ...at }) =>
-    assetTags(
-      asset,
-      { ...at, showNew, signedIn: account !== null, newDays, leavingDays, rentalLimitHours, prices },
-      t,
-    )
+  return (asset, at) =>
+    assetTags(asset, { ...at, signedIn: account !== null, newDays, leavingDays, rentalLimitHours, prices }, t)
 }

@@ -77,7 +77,13 @@ function Titles({ assets }: { assets: readonly Asset[] }) {
   const cards = (
     <Grid layout={layout}>
       {assets.map((asset) => (
-        <ItemCard key={asset.idAsset} item={{ type: 'asset', payload: asset }} layout={layout} wide={wide} />
+        <ItemCard
+          key={asset.idAsset}
+          item={{ type: 'asset', payload: asset }}
+          layout={layout}
+          showNew
+          wide={wide}
+        />
       ))}
     </Grid>
   )

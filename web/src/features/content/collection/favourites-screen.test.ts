@@ -1,11 +1,11 @@
 import { DEFAULT_CONFIGURATION } from '@ondine/contract/configuration'
-import type { Channel } from '@ondine/contract/entities'
+import type { Asset, Channel } from '@ondine/contract/entities'
 import { QueryClient } from '@tanstack/react-query'
 import { createElement } from 'react'
 import { expect, test, vi } from 'vitest'
 import { bundledWords } from '../../../words/bundled-words.ts'
 import { drawAs } from '../../ground/words/draw-as.tsx'
-import { buildChannel, SUBSCRIBER } from '../catalogue/asset-builder.ts'
+import { buildAsset, buildChannel, SUBSCRIBER } from '../catalogue/asset-builder.ts'
 import { favouriteChannelsQuery, favouriteTitlesQuery } from '../favourites/favourites-query.ts'
 import { FavouritesScreen } from './favourites-screen.tsx'
 
@@ -18,11 +18,14 @@ const NOW = 1_795_212_000
 
 const { t } = bundledWords('fra')
 
-/** Renders the screen of a profile without favourite titles, after the call for its favourite channels. */
-async function draw(channels: () => Promise<Channel[]>): Promise<string> {
+/** Renders the screen of a profile with the favourites `titles`, after the call for its favourite channels. */
+async function draw(channels: () => Promise<Channel[]>, titles: Asset[] = []): Promise<string> {
   // Without `retryOnMount`, a query that has failed would count as running when the screen is rendered.
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false, retryOnMount: false } } })
-  queries.setQueryData(favouriteTitlesQuery.queryKey, [])
+  queries.setQueryData(
+    favouriteTitlesQuery.queryKey,
+    titles.map((payload) => ({ type: 'asset', payload })),
+  )
   await queries.prefetchQuery({ ...favouriteChannelsQuery, queryFn: channels })
   const session = {
     ...SUBSCRIBER,
@@ -54,4 +57,10 @@ test('A2.1-14 V3-27 a channel has no text about its programme as long as its pro
   const page = await draw(async () => [buildChannel({ name: 'Rive' })])
   expect(page).toContain('Rive')
   expect(page).not.toContain(t('live.noProgramme'))
+})
+
+test('V3-19 a list in which most titles are new says so on each', async () => {
+  const titles = [1, 2].map((idAsset) => buildAsset({ idAsset, validityStartDateTime: NOW - 60 }))
+  const page = await draw(async () => [], titles)
+  expect(page.split(t('tag.new'))).toHaveLength(titles.length + 1)
 })

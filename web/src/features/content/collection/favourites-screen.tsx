@@ -53,7 +53,7 @@ export function FavouritesScreen({ start }: { start: number }) {
               </h2>
               <Grid layout="Cover">
                 {items.map((item) => (
-                  <ItemCard key={itemKey(item)} item={item} layout="Cover" />
+                  <ItemCard key={itemKey(item)} item={item} layout="Cover" showNew />
                 ))}
               </Grid>
             </section>

@@ -1,6 +1,7 @@
 import { downloadAsset } from '@ondine/contract/downloads'
 import type { OutputOf } from '@ondine/contract/operation'
 import { call } from '../../../api/call.ts'
+import { hasFairPlay, hasHardwareSecurity } from '../../ground/platform/decryption-module.ts'
 import type { Download } from './download.ts'
 
 /**
@@ -17,6 +18,8 @@ export async function askAsset(
     idSubtitleLang: languages.subtitle,
     asUrl: undefined,
     height,
+    hasHardwareSecurity: await hasHardwareSecurity('persistent-license'),
+    hasFairPlay: await hasFairPlay(),
     parentalProof,
   })
 }

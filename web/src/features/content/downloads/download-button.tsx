@@ -1,10 +1,12 @@
 import type { DownloadState } from '@ondine/contract/downloads'
 import type { Asset } from '@ondine/contract/entities'
 import { useMutation } from '@tanstack/react-query'
+import { use } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, ButtonLink, RowWords } from '../../../design/buttons/button.tsx'
 import { CheckIcon } from '../../../design/icons/icons.tsx'
 import { DownloadIcon } from '../../../design/icons/screen-icons.tsx'
+import { ImageHeights } from '../../../design/pictures/picture.tsx'
 import { usePlace } from '../../../words/place.tsx'
 import { pathOf } from '../../ground/links/content-link.ts'
 import { useSession } from '../../ground/session/session.ts'
@@ -22,14 +24,15 @@ export function DownloadButton({ asset, subtitle }: { asset: Asset; subtitle: st
   const { account, profile } = useSession()
   const languages = useDownloadLanguages()
   const { language } = usePlace()
+  const imageHeights = use(ImageHeights)
   const download = useDownload(profile?.id, asset.idAsset)
   const { title } = asset
   const press = useMutation({
     mutationFn: async () => {
       if (account === null || profile === null) return
       if (download === undefined) {
-        const viewer = { accountId: account.id, profileId: profile.id }
-        await requestDownload({ asset, subtitle, ...viewer, languages: languages(), language })
+        const viewer = { account, profileId: profile.id }
+        await requestDownload({ asset, subtitle, ...viewer, languages: languages(), language, imageHeights })
       } else if (isRunning(download.state)) await stopDownload(download.key)
       else if (download.state === 'REMOVING') await removeDownload(download.key)
       else await resumeDownload(download)

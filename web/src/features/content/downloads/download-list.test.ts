@@ -15,7 +15,10 @@ let stored: Download
 let root: Root | undefined
 
 vi.mock('react-i18next', () => ({ useTranslation: () => ({ t: (key: string) => key }) }))
-vi.mock('../../../design/buttons/button.tsx', () => ({ Button: () => null, ButtonLink: () => 'play' }))
+vi.mock('../../../design/buttons/button.tsx', () => ({
+  Button: ({ children }: { children: string }) => children,
+  ButtonLink: () => 'play',
+}))
 vi.mock('../../../words/place.tsx', () => ({
   usePlace: () => ({ language: 'fra', country: 'FR', timeZone: 'UTC' }),
 }))
@@ -80,4 +83,12 @@ test('spec 39 an end of a licence that the list has shown stays an end after the
   const text = await show()
   expect(text).toContain('downloads.state-clock')
   expect(text).not.toContain('play')
+})
+
+test('A4.2-05 a state of another version of the application is unknown, and the viewer can resume the download', async () => {
+  // Versions after this one may store further states.
+  Object.assign(stored, { state: 'VERIFYING' })
+  const text = await show()
+  expect(text).toContain('downloads.state-UNKNOWN')
+  expect(text).toContain('downloads.resume')
 })

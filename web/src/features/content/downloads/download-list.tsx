@@ -13,7 +13,7 @@ import { deviceNow } from '../../ground/clock/device-clock.ts'
 import { reportFault } from '../../ground/errors/report-fault.ts'
 import { isBegun, remainingSeconds } from '../catalogue/playing.ts'
 import { downloadFiles } from './chosen-files.ts'
-import { type Download, isRunning, licenceEnd, licenceStateOf, stateOf } from './download.ts'
+import { type Download, isResumable, isRunning, licenceEnd, licenceStateOf, stateOf } from './download.ts'
 import styles from './download-list.module.css'
 import { removeDownload, renewDownload, resumeDownload, stopDownload } from './downloads.ts'
 import { watchedOf } from './kept-position.ts'
@@ -101,7 +101,7 @@ function DownloadRow({ download }: { download: Download }) {
             {t('downloads.play')}
           </ButtonLink>
         )}
-        {(isRunning(state) || state === 'STOPPED' || state === 'FAILED') && (
+        {(isRunning(state) || isResumable(state)) && (
           // One button, so that a press does not remove the focused element.
           <Button
             aria-label={t(isRunning(state) ? 'downloads.stopOf' : 'downloads.resumeOf', { title })}

@@ -1,3 +1,4 @@
+import type { Session } from '@ondine/contract/accounts'
 import type {
   DownloadFolder,
   DownloadState,
@@ -6,6 +7,8 @@ import type {
   Sealed,
 } from '@ondine/contract/downloads'
 import type { Asset } from '@ondine/contract/entities'
+import type { OutputOf } from '@ondine/contract/operation'
+import type { listAssetTags } from '@ondine/contract/playback'
 
 /** The reason why a download failed. */
 export type DownloadFailure =
@@ -24,12 +27,14 @@ export type DownloadFailure =
 
 /** A persistent licence in the decryption module of this device (W3C Encrypted Media Extensions). */
 export interface KeptLicence {
-  keySystem: 'com.widevine.alpha'
+  keySystem: 'com.widevine.alpha' | 'com.apple.fps'
   /** Id of the media key session (EME) that has the licence. */
   sessionId: string
-  /** Initialisation data of the media: a `pssh` box in base64. */
+  /** Initialisation data of the media in base64: a `pssh` box, or for FairPlay the box `sinf` in JSON. */
   initData: string
   robustness?: LicenceSource['robustness']
+  /** The application certificate of FairPlay, in base64. */
+  certificate?: string
 }
 
 /** The place of an episode in its series. */
@@ -42,11 +47,16 @@ interface Episode {
   last?: number | undefined
 }
 
+/** Id and name of an account. */
+export type AccountHolder = Pick<NonNullable<Session['account']>, 'id' | 'firstName' | 'lastName'>
+
 /** A download of a profile (A3-33), with everything that is needed to show and play it without a connection. */
 export interface Download {
   /** Profile and asset, `{profileId}-{assetId}`. */
   key: string
   accountId: number
+  /** The name in the account, for the watermark (V3-41). Omitted in older records. */
+  accountName?: Omit<AccountHolder, 'id'> | undefined
   profileId: number
   assetId: number
   state: DownloadState
@@ -73,6 +83,8 @@ export interface Download {
    * preparation. Undefined if it is unknown.
    */
   nextAssetId?: number | null | undefined
+  /** The intro, the credits and the chapters. Undefined if they are unknown. */
+  tags?: OutputOf<typeof listAssetTags> | undefined
   /** When the viewer requested the download, in seconds since the Unix epoch. The queue follows this order. */
   addedAt: number
   times: LicenceTimes
@@ -112,12 +124,31 @@ export function haveOneLicence(one: LicenceHolder, other: LicenceHolder): boolea
 
 type LicenceHolder = Pick<Download, 'accountId' | 'assetId'>
 
+const STATES: ReadonlySet<string> = new Set<DownloadState>([
+  'QUEUED',
+  'STOPPED',
+  'DOWNLOADING',
+  'COMPLETED',
+  'FAILED',
+  'REMOVING',
+  'RESTARTING',
+])
+
 /** Returns the state of a download. A completed download with 0 percent counts as failed (A4.2-06). */
 export function stateOf({
   state,
   downloadProgress,
 }: Pick<Download, 'state' | 'downloadProgress'>): DownloadState {
+  if (!STATES.has(state)) return 'UNKNOWN'
   return state === 'COMPLETED' && downloadProgress.percentDownloaded === 0 ? 'FAILED' : state
+}
+
+/** States in which a viewer can resume a download. */
+const RESUMABLE: ReadonlySet<DownloadState> = new Set(['STOPPED', 'FAILED', 'UNKNOWN'])
+
+/** Returns whether a viewer can resume a download in this state. */
+export function isResumable(state: DownloadState): boolean {
+  return RESUMABLE.has(state)
 }
 
 /** States of a download that has files left to fetch. */

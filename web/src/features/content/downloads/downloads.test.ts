@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { LAYOUT } from '@ondine/contract/constants'
 import { releaseDownload } from '@ondine/contract/downloads'
 import type { Asset } from '@ondine/contract/entities'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -12,6 +13,7 @@ import { askFiles, prepareDownload, type WantedDownload } from './prepare-downlo
 import { continueDownloads } from './run-downloads.ts'
 import { explain } from './show-failure.ts'
 import { activeProfile, addDownload, deleteDownload } from './store.ts'
+import { deleteOwnFiles } from './stored-files.ts'
 import { CURVE } from './unseal.ts'
 
 const FOLDERS = [{ address: '/media/a/v720/', segments: 2 }]
@@ -43,6 +45,8 @@ let listed: Download[] | undefined
 /** The stored download of the requested title; undefined if the title is not stored. */
 let found: Download | undefined
 let stored = FAILED
+/** Whether the stored download has been deleted. */
+let isDeleted = false
 
 vi.mock('../../../api/call.ts', () => ({ call: vi.fn(async () => null) }))
 vi.mock('../../ground/clock/browser-clock.ts', () => ({ serviceNow: () => 1_800_000_000_000 }))
@@ -62,6 +66,7 @@ vi.mock('./show-failure.ts', () => ({ explain: vi.fn(async () => undefined) }))
 vi.mock('./store.ts', () => ({
   activeProfile: vi.fn<() => Promise<number | null>>(async () => 1),
   changeDownload: async (_key: string, change: (known: Download) => Partial<Download> | undefined) => {
+    if (isDeleted) return undefined
     stored = { ...stored, ...change(stored) }
     return stored
   },
@@ -73,7 +78,7 @@ vi.mock('./store.ts', () => ({
   }),
   deleteDownload: vi.fn(),
 }))
-vi.mock('./stored-files.ts', () => ({ deleteMedia: async () => {}, deleteOwnFiles: async () => {} }))
+vi.mock('./stored-files.ts', () => ({ deleteMedia: async () => {}, deleteOwnFiles: vi.fn() }))
 
 let last: Promise<unknown> = Promise.resolve()
 /** A fake of the browser's lock manager with a single lock, which runs one function at a time. */
@@ -88,6 +93,7 @@ const locks = {
 beforeEach(() => {
   found = undefined
   listed = undefined
+  isDeleted = false
   vi.stubGlobal('navigator', { locks })
 })
 afterEach(() => {
@@ -101,9 +107,17 @@ function inQuality(height: number): WantedDownload {
   // The code under test reads only these fields of a title.
   const asset = { idAsset: 2, title: 'La Houle' } as Asset
   const { languages } = FILES
-  const viewer = { accountId: 5, profileId: 1 }
+  const viewer = { account: { id: 5, firstName: 'Anne', lastName: 'Morel' }, profileId: 1 }
   const choice = { height, languages }
-  return { asset, subtitle: '', ...viewer, languages, choice, language: 'fra' }
+  return {
+    asset,
+    subtitle: '',
+    ...viewer,
+    languages,
+    choice,
+    language: 'fra',
+    imageHeights: LAYOUT.imageHeights,
+  }
 }
 
 test('V1-13 of two tabs that request a title in different qualities, the first one wins, with its files', async () => {
@@ -154,6 +168,21 @@ test.each([
   expect(continueDownloads).toHaveBeenCalledOnce()
 })
 
+test('A4.2-05 a download whose state this version does not know is resumed', async () => {
+  stored = Object.assign({ ...FAILED }, { state: 'VERIFYING', failure: null })
+  await resumeDownload(stored)
+  expect(stored).toMatchObject({ state: 'QUEUED' })
+  expect(continueDownloads).toHaveBeenCalledOnce()
+})
+
+test('A4.2-05 a download whose state is unknown and whose files were refused is renewed', async () => {
+  stored = Object.assign({ ...FAILED }, { state: 'VERIFYING' })
+  const folders = [{ address: '/media/b/v720/', segments: 2 }]
+  vi.mocked(askFiles).mockResolvedValueOnce({ ...FILES, folders })
+  await resumeDownload(stored)
+  expect(stored).toMatchObject({ state: 'RESTARTING', folders, failure: null })
+})
+
 test('A8.3-14 a download whose right has ended stays failed, and the viewer learns why', async () => {
   stored = FAILED
   const error = new ApiError({ code: -11, status: 403, message: '' })
@@ -179,6 +208,45 @@ test('A4.9-05 a renewed download has a new licence in the decryption module, and
   await renewDownload(stored)
   expect(stored).toMatchObject({ state: 'COMPLETED', kept })
   expect(deleteLicence).toHaveBeenCalledExactlyOnceWith(KEPT)
+})
+
+test.each([
+  ['has been deleted', async () => await removeDownload(FAILED.key)],
+  // The service has not confirmed the removal yet.
+  ['is being removed', () => void Object.assign(stored, { state: 'REMOVING' })],
+])(
+  'A4.2-05 a download that %s during its renewal keeps no place, no licence and no files',
+  async (_what, remove) => {
+    stored = { ...FAILED }
+    vi.mocked(deleteDownload).mockImplementationOnce(async () => {
+      isDeleted = true
+      listed = []
+    })
+    vi.mocked(askFiles).mockImplementationOnce(async () => {
+      await remove()
+      vi.mocked(deleteOwnFiles).mockClear()
+      return { ...FILES, kept: KEPT }
+    })
+    await renewDownload(stored)
+    expect(deleteOwnFiles).toHaveBeenCalledExactlyOnceWith(FAILED.key)
+    expect(deleteLicence).toHaveBeenCalledExactlyOnceWith(KEPT)
+    expect(call).toHaveBeenCalledExactlyOnceWith(releaseDownload, {
+      idAsset: 2,
+      deviceKey: expect.any(String),
+    })
+    expect(continueDownloads).not.toHaveBeenCalled()
+  },
+)
+
+test('A4.2-05 a title that is requested again during its renewal keeps its files and its place', async () => {
+  vi.mocked(askFiles).mockImplementationOnce(async () => {
+    isDeleted = true
+    return FILES
+  })
+  found = { ...FAILED, state: 'QUEUED' }
+  await renewDownload(FAILED)
+  expect(deleteOwnFiles).not.toHaveBeenCalled()
+  expect(call).not.toHaveBeenCalled()
 })
 
 test('A4.9-05 a removed download leaves no licence in the decryption module, and a module that fails keeps none', async () => {

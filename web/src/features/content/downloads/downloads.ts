@@ -12,6 +12,7 @@ import {
   downloadKey,
   haveOneLicence,
   haveSameFolders,
+  isResumable,
   isRunning,
   type KeptLicence,
   ownFolders,
@@ -104,19 +105,26 @@ async function prepareOnce(
       await deleteOwnFiles(key)
       // Preparation requests the licence last. The service has possibly issued the licence before the device failed
       // to store it, so the licence is released. The viewer does not wait for this call.
-      releasePlace({ accountId: wanted.accountId, assetId: wanted.asset.idAsset }).catch(reportFault)
+      releasePlace({ key, accountId: wanted.account.id, assetId: wanted.asset.idAsset }).catch(reportFault)
       throw error
     }
   })
 }
 
+/** The fields of a download that identify its licence. */
+type Licensed = Pick<Download, 'key' | 'accountId' | 'assetId'>
+
 /**
  * Releases the licence of a download that failed, so that it does not count towards the account's limits. Does
  * nothing if another profile has the title.
  */
-async function releasePlace(failed: Pick<Download, 'accountId' | 'assetId'>): Promise<void> {
-  const isHeld = (await listDownloads()).some((other) => haveOneLicence(other, failed))
-  if (!isHeld) await giveUp(failed.assetId)
+async function releasePlace(failed: Licensed): Promise<void> {
+  if (!isNeeded(failed, await listDownloads())) await giveUp(failed.assetId)
+}
+
+/** Returns whether another profile on this device needs the licence of a download. */
+function isNeeded(download: Licensed, all: readonly Download[]): boolean {
+  return all.some((other) => other.key !== download.key && haveOneLicence(other, download))
 }
 
 /** Stops a download. The fetched files stay on the device. */
@@ -126,18 +134,17 @@ export async function stopDownload(key: string): Promise<void> {
 }
 
 /**
- * Resumes a download that was stopped or has failed. If the service refused the files, the download is renewed,
- * because the title may have new files.
+ * Resumes a download that was stopped, has failed, or has an unknown state. If the service refused the files, the
+ * download is renewed, because the title may have new files.
  */
 export async function resumeDownload(download: Download): Promise<void> {
-  if (stateOf(download) === 'FAILED' && download.failure === 'refused') {
+  if (download.failure === 'refused' && isResumable(stateOf(download))) {
     await renewDownload(download)
     return
   }
-  await changeDownload(download.key, (known) => {
-    const state = stateOf(known)
-    return state === 'STOPPED' || state === 'FAILED' ? { state: 'QUEUED', failure: null } : undefined
-  })
+  await changeDownload(download.key, (known) =>
+    isResumable(stateOf(known)) ? { state: 'QUEUED', failure: null } : undefined,
+  )
   tellChange()
   continueDownloads().catch(reportFault)
 }
@@ -154,15 +161,34 @@ export async function renewDownload(download: Download): Promise<void> {
     const isSame = haveSameFolders(files, download)
     const isWhole = stateOf(download) === 'COMPLETED' && isSame
     const state = isWhole ? 'COMPLETED' : isSame ? 'QUEUED' : 'RESTARTING'
-    await changeDownload(key, (known) =>
+    const renewed = await changeDownload(key, (known) =>
       known.state === 'REMOVING' ? undefined : { ...files, state, failure: null },
     )
+    if (renewed === undefined || renewed.state === 'REMOVING') {
+      await discardRenewal(download, files.kept)
+      return
+    }
     if (download.kept !== undefined) await forget(download.kept)
     tellChange()
     if (!isWhole) continueDownloads().catch(reportFault)
   } catch (error) {
     await explain(error, title)
   }
+}
+
+/**
+ * Deletes what a renewal has stored for a download that the viewer has removed meanwhile, and releases the new licence.
+ * The removal has possibly ended before the renewal stored anything.
+ */
+async function discardRenewal(removed: Licensed, kept: KeptLicence | undefined): Promise<void> {
+  if (kept !== undefined) await forget(kept)
+  await navigator.locks.request(PREPARATION + removed.key, async () => {
+    const known = await findDownload(removed.key)
+    // If the viewer has requested the title again, its files and its licence belong to the new download.
+    if (known !== undefined && known.state !== 'REMOVING') return
+    await deleteOwnFiles(removed.key)
+    await releasePlace(removed)
+  })
 }
 
 /** Removals that this page has begun, by the keys of the downloads. */
@@ -189,8 +215,7 @@ async function removeOnce(key: string): Promise<boolean> {
   await deleteMedia(ownFolders(removed, all))
   await deleteOwnFiles(key)
   if (removed.kept !== undefined) await forget(removed.kept)
-  const isHeld = all.some((other) => other.key !== key && haveOneLicence(other, removed))
-  if (!isHeld && !(await release(removed))) {
+  if (!isNeeded(removed, all) && !(await release(removed))) {
     tryAgainLater(removed)
     return false
   }

@@ -33,8 +33,8 @@ const LIMITS: ReadonlyMap<number, DownloadFailure> = new Map([
 const STALL = 'TimeoutError'
 
 /**
- * Names of errors of a lost or stalled transfer. `AbortError` is none of them, because transactions of the browser's
- * database also fail with it, for example on a full disk.
+ * Names of errors of a lost or stalled transfer. `AbortError` is none of them, because reads of the browser's database
+ * also fail with it if their transaction is aborted.
  */
 const LOSSES: ReadonlySet<string> = new Set(['NetworkError', STALL])
 
@@ -46,7 +46,7 @@ function isTemporary(status: number): boolean {
   return status >= FAULT_OF_SERVICE || status === SLOW_DOWN
 }
 
-/** Returns whether a fault that is `later` may concern one title only: the service fails to deliver a file of it. */
+/** Returns whether a fault may concern one file only: the service refuses the file, or its transfer stalls. */
 export function isFaultOfFile(error: unknown): boolean {
   return error instanceof FileError || (error instanceof DOMException && error.name === STALL)
 }

@@ -14,6 +14,7 @@ const ACCOUNT = {
   email: '',
   status: 'ACTIVE',
   tokenExpiresAt: NOW + DAY,
+  isMultiProfile: true,
 } as const
 
 let stored: Download[] = []

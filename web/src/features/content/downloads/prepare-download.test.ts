@@ -1,10 +1,13 @@
 import { contentData } from '@ondine/contract/catalogue'
+import { downloadLicence } from '@ondine/contract/downloads'
+import { listAssetTags } from '@ondine/contract/playback'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '../../../api/api-error.ts'
 import { buildAsset } from '../catalogue/asset-builder.ts'
 import { askAsset } from './ask-asset.ts'
 import { type Download, isCheckDue } from './download.ts'
 import { NoRoomError } from './failure.ts'
+import { keepLicence, wantedLicence } from './kept-licence.ts'
 import { askFiles, prepareDownload } from './prepare-download.ts'
 
 /** Files on the device, by address. */
@@ -29,6 +32,10 @@ const keys = vi.hoisted(() => vi.fn())
 const stored = vi.hoisted((): Download[] => [])
 
 vi.mock('./store.ts', () => ({ listDownloads: async () => stored, deviceKey: async () => ({}) }))
+vi.mock('./kept-licence.ts', async (original) => {
+  const own = await original<typeof import('./kept-licence.ts')>()
+  return { ...own, keepLicence: vi.fn(own.keepLicence), wantedLicence: vi.fn(own.wantedLicence) }
+})
 vi.mock('./unseal.ts', () => ({ pointOf: async () => new Uint8Array(), toBase64url: () => '' }))
 vi.mock('../../../api/call.ts', () => ({ call: keys }))
 vi.mock('./chosen-files.ts', () => ({
@@ -53,6 +60,7 @@ beforeEach(() => {
   stored.length = 0
   Object.assign(device, { bytesLeft: undefined, lists: 0 })
   clock.confirmed = 1_800_000_000_000
+  keys.mockReset()
   protect.mockReset()
   protect.mockResolvedValue()
   vi.mocked(askAsset).mockResolvedValue({
@@ -72,8 +80,15 @@ afterEach(() => {
 
 /** Prepares a download of the title in 720 lines. */
 async function prepare(asset = ASSET): Promise<Download> {
-  const viewer = { accountId: 5, profileId: 1 }
-  const wanted = { asset, subtitle: '', ...viewer, languages: LANGUAGES, language: 'fra' as const }
+  const viewer = { account: { id: 5, firstName: 'Anne', lastName: 'Morel' }, profileId: 1 }
+  const wanted = {
+    asset,
+    subtitle: '',
+    ...viewer,
+    languages: LANGUAGES,
+    language: 'fra' as const,
+    imageHeights: [240, 444],
+  }
   return await prepareDownload('1-2', wanted, { height: 720, languages: LANGUAGES }, undefined)
 }
 
@@ -84,6 +99,55 @@ test('V1-13 a download does not wait until the viewer lets the browser keep its 
   expect(download).toMatchObject({ key: '1-2', state: 'QUEUED', title: 'La Houle' })
   expect([...files.keys()]).toEqual(['/offline/1-2/manifest.mpd'])
   expect(protect).toHaveBeenCalledTimes(1)
+})
+
+test('V3-41 a download knows the name in its account, which the watermark shows', async () => {
+  const accountName = { firstName: 'Anne', lastName: 'Morel' }
+  expect(await prepare()).toMatchObject({ accountId: 5, accountName })
+})
+
+test('V3-50 a download stores its picture at a configured height, and no blurred picture (A6-08)', async () => {
+  const requested = vi.fn(async () => new Response('<MPD/>'))
+  vi.stubGlobal('fetch', requested)
+  const thumbnailImage = { url: '/images/a', width: 1600, height: 900, color: '#000000' }
+  await prepare({ ...ASSET, thumbnailImage })
+  expect(requested).toHaveBeenCalledWith('/images/a/444', expect.anything())
+  expect([...files.keys()]).toContain('/offline/1-2/picture')
+  files.clear()
+  await prepare({ ...ASSET, thumbnailImage, isBlurred: true })
+  expect([...files.keys()]).toEqual(['/offline/1-2/manifest.mpd'])
+})
+
+const WITH_PICTURE = buildAsset({
+  ...ASSET,
+  posterImage: { url: 'https://service.example/image/7', width: 600, height: 900, color: '' },
+})
+
+test('V1-13 a download whose picture does not arrive goes on without it after 30 s', async () => {
+  vi.useFakeTimers()
+  try {
+    vi.stubGlobal('fetch', async (address: string, { signal }: { signal?: AbortSignal } = {}) =>
+      address.includes('/image/')
+        ? await new Promise<Response>((_resolve, reject) => {
+            signal?.addEventListener('abort', () => reject(signal.reason))
+          })
+        : new Response('<MPD/>'),
+    )
+    const prepared = prepare(WITH_PICTURE)
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(await prepared).toMatchObject({ state: 'QUEUED' })
+    expect([...files.keys()]).toEqual(['/offline/1-2/manifest.mpd'])
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('V1-13 a download works without its picture', async () => {
+  vi.stubGlobal('fetch', async (address: string) =>
+    address.includes('/image/') ? new Response('', { status: 404 }) : new Response('<MPD/>'),
+  )
+  expect(await prepare(WITH_PICTURE)).toMatchObject({ state: 'QUEUED' })
+  expect([...files.keys()]).toEqual(['/offline/1-2/manifest.mpd'])
 })
 
 test('spec 39 a download gets the time that the service has confirmed, not that of an old page', async () => {
@@ -123,7 +187,7 @@ test.each([
       episode: { serieId: 40, season: 1, number: 2 },
       nextAssetId,
     })
-    expect(keys).toHaveBeenLastCalledWith(contentData, { idAsset: 2 })
+    expect(keys).toHaveBeenCalledWith(contentData, { idAsset: 2 })
   },
 )
 
@@ -135,6 +199,25 @@ test('V4-46 a film has no place in a series, and no next episode', async () => {
 test('V4-46 an episode is prepared even if the service does not tell the next one', async () => {
   keys.mockRejectedValueOnce(new ApiError({ code: -503, status: 503, message: '' }))
   expect(await prepare(EPISODE)).toMatchObject({ state: 'QUEUED', nextAssetId: undefined })
+})
+
+test('V4-41 a download knows its intro and its chapters, and is prepared without them', async () => {
+  const tags: Download['tags'] = {
+    tags: [{ type: 'intro', timestamp: 4, end: 12, label: 'Générique' }],
+    chapters: [{ type: 'chapter', timestamp: 0, end: 60, label: 'Générique' }],
+  }
+  keys.mockResolvedValueOnce(tags)
+  expect(await prepare()).toMatchObject({ state: 'QUEUED', tags })
+  expect(keys).toHaveBeenLastCalledWith(listAssetTags, { idAsset: 2 })
+  const refusal = new ApiError({ code: -503, status: 503, message: '' })
+  keys.mockRejectedValueOnce(refusal)
+  const download = await prepare()
+  expect(download).toMatchObject({ state: 'QUEUED', tags: undefined })
+  // A renewal adds them to an older download, and keeps them if the service does not answer.
+  keys.mockResolvedValueOnce(tags)
+  expect(await askFiles('1-2', download, undefined, download)).toMatchObject({ tags })
+  keys.mockRejectedValueOnce(refusal)
+  expect(await askFiles('1-2', download, undefined, { ...download, tags })).toMatchObject({ tags })
 })
 
 const LICENCE = {
@@ -183,4 +266,39 @@ test('A8.3-14 old files that another download needs are no room for new ones', a
   stored.push({ ...replaced, key: '9-2', profileId: 9 })
   await expect(askFiles('1-2', replaced, undefined, replaced)).rejects.toThrow(NoRoomError)
   expect(files.size).toBe(3)
+})
+
+test('A4.9-05 a download on a device with FairPlay orders a licence of FairPlay, and keeps it', async () => {
+  const licence = {
+    provider: 'axinom',
+    keySystem: 'com.apple.fps',
+    authMethod: 'token',
+    licenceUrl: '/proxy/downloadLicence',
+    token: 'signed',
+    certificateUrl: '/play/token/certificate',
+  } as const
+  const answer = await askAsset({ assetId: 2, languages: LANGUAGES, height: undefined }, undefined)
+  vi.mocked(askAsset).mockResolvedValue({ ...answer, licence })
+  const kept = {
+    keySystem: 'com.apple.fps',
+    sessionId: 'session-1',
+    initData: 'AA==',
+    certificate: 'MII=',
+  } as const
+  vi.mocked(wantedLicence).mockResolvedValueOnce(kept)
+  vi.mocked(keepLicence).mockImplementationOnce(async (wanted, order) => {
+    expect(await order(new Uint8Array([1, 2]))).toEqual(new Uint8Array([3, 4]))
+    return { ...wanted, sessionId: 'session-1' }
+  })
+  keys.mockImplementation(async (operation) =>
+    operation === downloadLicence
+      ? { sealed: {}, licence: 'AwQ=', expiresAt: 1_800_100_000, playSeconds: 3600 }
+      : null,
+  )
+  expect(await prepare()).toMatchObject({ kept, times: { expiresAt: 1_800_100_000 } })
+  expect(vi.mocked(wantedLicence).mock.lastCall?.[1]).toMatchObject({ initSegment: '/media/a/v720/init.mp4' })
+  expect(keys).toHaveBeenCalledWith(
+    downloadLicence,
+    expect.objectContaining({ token: 'signed', keySystem: 'com.apple.fps', challenge: 'AQI=' }),
+  )
 })

@@ -1,8 +1,10 @@
 import { contentData } from '@ondine/contract/catalogue'
 import { type DownloadFolder, downloadLicence, type LicenceSource } from '@ondine/contract/downloads'
 import type { Asset } from '@ondine/contract/entities'
+import { fittingHeight } from '@ondine/contract/images'
 import type { Language } from '@ondine/contract/languages'
-import type { OutputOf } from '@ondine/contract/operation'
+import type { InputOf, Operation, OutputOf } from '@ondine/contract/operation'
+import { listAssetTags } from '@ondine/contract/playback'
 import { ApiError } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
 import type { DownloadChoice } from '../../../modals/modal-kinds.ts'
@@ -13,6 +15,7 @@ import { askAsset } from './ask-asset.ts'
 import { chooseDownload } from './choose-download.ts'
 import { downloadFiles } from './chosen-files.ts'
 import {
+  type AccountHolder,
   bytesQueued,
   checkedAt,
   type Download,
@@ -24,10 +27,10 @@ import {
   offlineManifestText,
   ownFolders,
 } from './download.ts'
-import { NoRoomError } from './failure.ts'
-import { base64Of, bytesOf, keepLicence } from './kept-licence.ts'
+import { isFaultOfFile, NoRoomError } from './failure.ts'
+import { base64Of, bytesOf, keepLicence, type WantedLicence, wantedLicence } from './kept-licence.ts'
 import { offlineManifest, offlineMedia, offlinePicture } from './offline-address.ts'
-import { DownloadSetupError, requireComplete, requireKept } from './prepare.ts'
+import { DownloadSetupError, requireComplete } from './prepare.ts'
 import { deviceKey, listDownloads } from './store.ts'
 import { deleteMedia, fetchFile, missingFiles } from './stored-files.ts'
 import { pointOf, toBase64url } from './unseal.ts'
@@ -39,7 +42,7 @@ const PICTURE_HEIGHT = 360
 export interface WantedDownload {
   asset: Asset
   subtitle: string
-  accountId: number
+  account: AccountHolder
   profileId: number
   /** The languages that are preselected when the viewer is asked. */
   languages: DownloadChoice['languages']
@@ -47,26 +50,29 @@ export interface WantedDownload {
   choice?: DownloadChoice | undefined
   /** Language of the page and of the question to the viewer. */
   language: Language
+  /** The configured heights of pictures, in px (V3-50). */
+  imageHeights: readonly number[]
 }
 
 /** Prepares a download: stores its manifest and picture, and requests its licence. The media is fetched later. */
 export async function prepareDownload(
   key: string,
-  { asset, subtitle, accountId, profileId }: WantedDownload,
+  { asset, subtitle, account, profileId, imageHeights }: WantedDownload,
   choice: DownloadChoice,
   parentalProof: string | undefined,
 ): Promise<Download> {
   // Not awaited: a browser can ask the viewer for permission, and the viewer possibly never answers. The download
   // works without permission.
   downloadFiles().protect().catch(reportFault)
-  const image = asset.thumbnailImage ?? asset.backgroundImage ?? asset.posterImage
-  const picture = image && (await fetch(`${image.url}/${PICTURE_HEIGHT}`))
-  if (picture?.ok === true) await downloadFiles().put(offlinePicture(key), picture)
+  const image = asset.isBlurred ? null : (asset.thumbnailImage ?? asset.backgroundImage ?? asset.posterImage)
+  const picture = image && (await fetchPicture(`${image.url}/${fittingHeight(PICTURE_HEIGHT, imageHeights)}`))
+  if (picture) await downloadFiles().put(offlinePicture(key), picture)
   const nextAssetId = await nextAssetIdOf(asset)
   const files = await askFiles(key, { assetId: asset.idAsset, ...choice }, parentalProof)
   return {
     key,
-    accountId,
+    accountId: account.id,
+    accountName: { firstName: account.firstName, lastName: account.lastName },
     profileId,
     assetId: asset.idAsset,
     state: 'QUEUED',
@@ -84,14 +90,35 @@ export async function prepareDownload(
 }
 
 /**
+ * Fetches the picture of a download. Returns undefined if the service does not deliver it: a download works without a
+ * picture.
+ */
+async function fetchPicture(address: string): Promise<Response | undefined> {
+  try {
+    return await fetchFile(address)
+  } catch (error) {
+    if (!isFaultOfFile(error)) throw error
+    return undefined
+  }
+}
+
+/**
  * Returns the asset of the next episode; null after the last one. Undefined if the asset is no episode, or if the
  * service does not answer: a download works without the next episode.
  */
 async function nextAssetIdOf(asset: Asset): Promise<number | null | undefined> {
   if (episodeOf(asset) === undefined) return undefined
+  const answer = await callOrOmit(contentData, { idAsset: asset.idAsset })
+  return answer && (answer.next?.idAsset ?? null)
+}
+
+/** Returns the service's answer; undefined if the service does not answer or refuses. */
+async function callOrOmit<O extends Operation>(
+  operation: O,
+  input: InputOf<O>,
+): Promise<OutputOf<O> | undefined> {
   try {
-    const { next } = await call(contentData, { idAsset: asset.idAsset })
-    return next?.idAsset ?? null
+    return await call(operation, input)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     return undefined
@@ -114,7 +141,7 @@ export async function askChoice(
 }
 
 /**
- * Requests the file list and the licence of a download, and stores its manifest.
+ * Requests the file list, the tags and the licence of a download, and stores its manifest.
  *
  * @param renewed the download on this device whose licence is renewed. If the media of its title was replaced, its
  * files can no longer be played, and are deleted as soon as the new licence is issued. So the space of these files
@@ -125,22 +152,26 @@ export async function askFiles(
   { assetId, languages, height }: Pick<Download, 'assetId' | 'languages' | 'height'>,
   parentalProof: string | undefined,
   renewed?: Download,
-): Promise<Pick<Download, 'bytes' | 'height' | 'folders' | 'languages' | 'licence' | 'kept' | 'times'>> {
+): Promise<
+  Pick<Download, 'bytes' | 'height' | 'folders' | 'languages' | 'tags' | 'licence' | 'kept' | 'times'>
+> {
   await downloadFiles().requireReady()
   const answer = await askAsset({ assetId, languages, height }, parentalProof)
   requireComplete(answer, false)
-  if (answer.licence) await requireKeys(answer.licence)
   const manifest = await (await fetchFile(answer.url)).text()
   requireComplete(answer, manifest.includes('<ContentProtection'))
+  const media = { manifest, initSegment: initSegmentOf(answer) }
+  const wanted = answer.licence && (await wantedLicence(answer.licence, media, fetchBytes))
   const isReplaced = renewed !== undefined && !haveSameFolders(renewed, answer)
   const replaced = isReplaced ? await replacedFolders(renewed, answer) : []
   await requireRoom(key, answer, isReplaced ? await bytesIn(replaced, renewed) : 0)
   // Until the licence is issued, the stored manifest must fit the stored files.
   if (!isReplaced) await storeManifest(key, manifest)
+  const tags = (await callOrOmit(listAssetTags, { idAsset: assetId })) ?? renewed?.tags
   const now = await confirmedNow()
   const device = deviceNow()
   // The licence is requested last: it starts the period of a rental, and the earlier steps may fail on the device.
-  const licence = answer.licence && (await askLicence(answer.licence, manifest, parentalProof))
+  const licence = answer.licence && (await askLicence(answer.licence, wanted, parentalProof))
   if (isReplaced) {
     await deleteMedia(replaced)
     await storeManifest(key, manifest)
@@ -150,6 +181,7 @@ export async function askFiles(
     height,
     folders: answer.folders,
     languages: answer.languages,
+    tags,
     licence: licence?.sealed ?? null,
     kept: licence?.kept,
     times: timesOf(licence, now, device),
@@ -178,11 +210,13 @@ async function bytesIn(folders: readonly DownloadFolder[], download: Download): 
   return (download.bytes * stored) / filesOf(download.folders).length
 }
 
-/** @throws DownloadSetupError */
-async function requireKeys({ keySystem, certificateUrl }: LicenceSource): Promise<void> {
-  const certificate =
-    certificateUrl === undefined ? null : await (await fetchFile(certificateUrl)).arrayBuffer()
-  requireKept(keySystem, certificate)
+async function fetchBytes(address: string): Promise<Uint8Array> {
+  return new Uint8Array(await (await fetchFile(address)).arrayBuffer())
+}
+
+/** Returns the address of the initialisation segment of the video, whose folder is the first one. */
+function initSegmentOf({ folders }: Pick<Download, 'folders'>): string {
+  return `${folders[0]?.address ?? ''}init.mp4`
 }
 
 /**
@@ -194,18 +228,19 @@ interface IssuedLicence
   kept?: KeptLicence
 }
 
+/** @param wanted the data for the request of the decryption module; null if the service itself issues the keys */
 async function askLicence(
-  { token, keySystem, robustness }: LicenceSource,
-  manifest: string,
+  { token }: LicenceSource,
+  wanted: WantedLicence | null,
   parentalProof: string | undefined,
 ): Promise<IssuedLicence> {
   const publicKey = toBase64url(await pointOf(await deviceKey()))
-  const ask = async (challenge?: string) =>
-    await call(downloadLicence, { token, deviceKey: publicKey, challenge, parentalProof })
-  if (keySystem === 'org.w3.clearkey') return await ask()
-  let last: Awaited<ReturnType<typeof ask>> | undefined
-  const kept = await keepLicence(manifest, robustness, async (challenge) => {
-    last = await ask(base64Of(challenge))
+  const input = { token, deviceKey: publicKey, parentalProof }
+  if (wanted === null) return await call(downloadLicence, input)
+  let last: OutputOf<typeof downloadLicence> | undefined
+  const { keySystem } = wanted
+  const kept = await keepLicence(wanted, async (challenge) => {
+    last = await call(downloadLicence, { ...input, keySystem, challenge: base64Of(challenge) })
     return bytesOf(last.licence ?? '')
   })
   if (last === undefined) throw new DownloadSetupError('no licence parameter')

@@ -1,6 +1,6 @@
 import type { LicenceSource } from '@ondine/contract/downloads'
 import { expect, test } from 'vitest'
-import { DownloadSetupError, requireComplete, requireKept } from './prepare.ts'
+import { DownloadSetupError, requireComplete } from './prepare.ts'
 
 const LICENCE: LicenceSource = {
   provider: 'clearkey',
@@ -32,15 +32,4 @@ test.each([
     expect.objectContaining({ name: 'DownloadSetupError', fault }),
   )
   expect(() => requireComplete(answer, true)).toThrow(DownloadSetupError)
-})
-
-test.each([
-  ['no application certificate data', 'com.apple.fps', new ArrayBuffer()],
-  ['unsupported DRM type', 'com.apple.fps', new ArrayBuffer(8)],
-] as const)('A8.3-17 %s of %s', (fault, keySystem, certificate) => {
-  expect(() => requireKept(keySystem, certificate)).toThrow(
-    expect.objectContaining({ name: 'DownloadSetupError', fault }),
-  )
-  for (const kept of ['org.w3.clearkey', 'com.widevine.alpha'] as const)
-    expect(() => requireKept(kept, null)).not.toThrow()
 })

@@ -24,12 +24,10 @@ export class DownloadSetupError extends Error {
   }
 }
 
-/** The key systems whose keys a browser can store for playback without a connection. */
-const KEPT_KEYS: ReadonlySet<LicenceSource['keySystem']> = new Set(['org.w3.clearkey', 'com.widevine.alpha'])
 const FAIR_PLAY: LicenceSource['keySystem'] = 'com.apple.fps'
 
 /** Key systems that a licence may name. */
-const KEY_SYSTEMS: ReadonlySet<string> = new Set([...KEPT_KEYS, FAIR_PLAY])
+const KEY_SYSTEMS: ReadonlySet<string> = new Set(['org.w3.clearkey', 'com.widevine.alpha', FAIR_PLAY])
 const PROVIDERS: ReadonlySet<string> = new Set(['clearkey', 'castlabs', 'axinom', 'doverunner'])
 
 type Prepared = OutputOf<typeof downloadAsset>
@@ -59,16 +57,4 @@ export function requireComplete(
   if (!licenceUrl) throw new DownloadSetupError('no licence request URI')
   if (!token) throw new DownloadSetupError('no DRM token')
   if (keySystem === FAIR_PLAY && !certificateUrl) throw new DownloadSetupError('no certificate URI')
-}
-
-/**
- * Requires a key system whose keys a browser can store. The web player does not support FairPlay.
- *
- * @param certificate the data of FairPlay's application certificate; null for other key systems
- * @throws DownloadSetupError
- */
-export function requireKept(keySystem: LicenceSource['keySystem'], certificate: ArrayBuffer | null): void {
-  if (keySystem === FAIR_PLAY && !certificate?.byteLength)
-    throw new DownloadSetupError('no application certificate data')
-  if (!KEPT_KEYS.has(keySystem)) throw new DownloadSetupError('unsupported DRM type')
 }

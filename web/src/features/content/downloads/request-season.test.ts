@@ -1,3 +1,4 @@
+import { LAYOUT } from '@ondine/contract/constants'
 import { adultCode, validateAdultCode } from '@ondine/contract/parental-code'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError, NO_ANSWER } from '../../../api/api-error.ts'
@@ -41,7 +42,14 @@ function prepared(choice: DownloadChoice = CHOICE): NonNullable<Awaited<ReturnTy
 
 /** Episodes of a season with the titles `1`, `2` and so on. */
 function season(count: number): WantedDownload[] {
-  const common = { subtitle: '', accountId: 5, profileId: 1, languages: LANGUAGES, language: 'fra' as const }
+  const common = {
+    subtitle: '',
+    account: { id: 5, firstName: 'Anne', lastName: 'Morel' },
+    profileId: 1,
+    languages: LANGUAGES,
+    language: 'fra' as const,
+    imageHeights: LAYOUT.imageHeights,
+  }
   return Array.from({ length: count }, (_, index) => {
     return { ...common, asset: buildAsset({ idAsset: index + 1, title: String(index + 1) }) }
   })

@@ -1,9 +1,10 @@
 import type { Asset } from '@ondine/contract/entities'
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { use, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../design/buttons/button.tsx'
 import { DownloadIcon } from '../../../design/icons/screen-icons.tsx'
+import { ImageHeights } from '../../../design/pictures/picture.tsx'
 import { episodeNumbers } from '../../../words/episode-numbers.ts'
 import { usePlace } from '../../../words/place.tsx'
 import { useSession } from '../../ground/session/session.ts'
@@ -21,6 +22,7 @@ export function SeasonButton({ episodes, series }: { episodes: readonly Asset[];
   const { account, profile } = useSession()
   const languages = useDownloadLanguages()
   const { language } = usePlace()
+  const imageHeights = use(ImageHeights)
   const known = new Set(useDownloads()?.map(({ key }) => key))
   const missing = episodes.filter(({ idAsset }) => !known.has(downloadKey(profile?.id ?? 0, idAsset)))
   const subtitleOf = ({ directMetadata }: Asset) => {
@@ -30,8 +32,8 @@ export function SeasonButton({ episodes, series }: { episodes: readonly Asset[];
   const press = useMutation({
     mutationFn: async () => {
       if (account === null || profile === null) return
-      const viewer = { accountId: account.id, profileId: profile.id }
-      const common = { ...viewer, languages: languages(), language }
+      const viewer = { account, profileId: profile.id }
+      const common = { ...viewer, languages: languages(), language, imageHeights }
       await requestSeason(missing.map((asset) => ({ asset, subtitle: subtitleOf(asset), ...common })))
     },
     // By default, a mutation waits for a connection, and would then ask for the quality unasked.

@@ -1,5 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { listDownloads } from './store.ts'
+import type { Download } from './download.ts'
+import {
+  addDownload,
+  changeDownload,
+  deleteDownload,
+  deviceKey,
+  listDownloads,
+  setActiveProfile,
+} from './store.ts'
 
 /** A connection to the database, which contains one download. */
 interface Connection extends EventTarget {
@@ -17,6 +25,28 @@ function requestWith(result: unknown): EventTarget & { result: unknown } {
   return request
 }
 
+/** The error with which the browser aborts the next writes after their requests have succeeded; null if none. */
+let abortion: DOMException | null = null
+
+/** Returns an object store in a transaction of its own, which ends after its first write. */
+function objectStore() {
+  const transaction = Object.assign(new EventTarget(), { error: abortion })
+  const write = () => {
+    const request = requestWith(undefined)
+    const end = new Event(abortion === null ? 'complete' : 'abort')
+    request.addEventListener('success', () => setImmediate(() => transaction.dispatchEvent(end)))
+    return request
+  }
+  return {
+    transaction,
+    getAll: () => requestWith(['download']),
+    get: (key: string) => requestWith(key === '1-2' ? { key } : undefined),
+    add: write,
+    put: write,
+    delete: write,
+  }
+}
+
 /** A fake of the browser's database, whose connections the browser can close. */
 const indexedDB = {
   open: () => {
@@ -25,7 +55,7 @@ const indexedDB = {
       close: () => {},
       transaction: () => {
         if (connection.isClosed) throw new DOMException('The connection is closed', 'InvalidStateError')
-        return { objectStore: () => ({ getAll: () => requestWith(['download']) }) }
+        return { objectStore: () => objectStore() }
       },
     })
     connections.push(connection)
@@ -37,6 +67,7 @@ beforeEach(() => {
   vi.stubGlobal('indexedDB', indexedDB)
 })
 afterEach(() => {
+  abortion = null
   for (const connection of connections.splice(0)) connection.dispatchEvent(new Event('close'))
   vi.unstubAllGlobals()
 })
@@ -82,3 +113,21 @@ test('V1-13 a database that is closed again at once is an error', async () => {
   await expect(listDownloads()).rejects.toThrow('The connection is closed')
   expect(connections).toHaveLength(2)
 })
+
+const WRITES: [what: string, write: () => Promise<unknown>][] = [
+  // The fake database reads no field of a download.
+  ['a new download', async () => await addDownload({ key: '1-2' } as Download)],
+  ['a change of a download', async () => await changeDownload('1-2', () => ({ state: 'STOPPED' }))],
+  ['a removal', async () => await deleteDownload('1-2')],
+  ['the key pair of the device', deviceKey],
+  ['the active profile', async () => await setActiveProfile(7)],
+  ['the end of a sign-in', async () => await setActiveProfile(null)],
+]
+test.each(WRITES)(
+  'V1-13 A8.3-14 %s is stored once it is committed, and fails on a full disk',
+  async (_what, write) => {
+    await write()
+    abortion = new DOMException('The disk is full', 'QuotaExceededError')
+    await expect(write()).rejects.toBe(abortion)
+  },
+)

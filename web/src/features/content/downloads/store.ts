@@ -68,13 +68,22 @@ export async function findDownload(key: string): Promise<Download | undefined> {
   return await answerOf((await storeIn(DOWNLOADS, 'readonly')).get(key))
 }
 
-/** Stores a new download. @throws DOMException `ConstraintError` if a download with the same key exists */
+/**
+ * Stores a new download.
+ *
+ * @throws DOMException `ConstraintError` if a download with the same key exists; `QuotaExceededError` on a full disk, as
+ * every write
+ */
 export async function addDownload(download: Download): Promise<void> {
-  await answerOf((await storeIn(DOWNLOADS, 'readwrite')).add(download))
+  const store = await storeIn(DOWNLOADS, 'readwrite')
+  store.add(download)
+  await committed(store)
 }
 
 export async function deleteDownload(key: string): Promise<void> {
-  await answerOf((await storeIn(DOWNLOADS, 'readwrite')).delete(key))
+  const store = await storeIn(DOWNLOADS, 'readwrite')
+  store.delete(key)
+  await committed(store)
 }
 
 /**
@@ -92,7 +101,8 @@ export async function changeDownload(
   const changes = known && change(known)
   if (known === undefined || changes === undefined) return known
   const changed = { ...known, ...changes }
-  await answerOf(store.put(changed))
+  store.put(changed)
+  await committed(store)
   return changed
 }
 
@@ -108,7 +118,8 @@ export async function deviceKey(): Promise<CryptoKeyPair> {
   // Another tab may have created a key pair meanwhile, and the service may have sealed licences for it.
   const other: CryptoKeyPair | undefined = await answerOf(store.get(DEVICE))
   if (other !== undefined) return other
-  await answerOf(store.put(made, DEVICE))
+  store.put(made, DEVICE)
+  await committed(store)
   return made
 }
 
@@ -120,8 +131,9 @@ export async function activeProfile(): Promise<number | null> {
 /** Sets the profile whose downloads this device shows without a connection. */
 export async function setActiveProfile(profileId: number | null): Promise<void> {
   const store = await storeIn(VALUES, 'readwrite')
-  if (profileId === null) await answerOf(store.delete(PROFILE))
-  else await answerOf(store.put(profileId, PROFILE))
+  if (profileId === null) store.delete(PROFILE)
+  else store.put(profileId, PROFILE)
+  await committed(store)
 }
 
 async function readValue<Value>(name: string): Promise<Value | undefined> {
@@ -133,6 +145,21 @@ async function answerOf<Result>(request: IDBRequest<Result>): Promise<Result> {
     request.addEventListener('success', () => resolve(request.result))
     request.addEventListener('error', () =>
       reject(request.error ?? new Error('The database of the downloads failed')),
+    )
+  })
+}
+
+/**
+ * Waits until the writes to a store are committed. The success of a request is not enough: on a full disk, the browser
+ * aborts the transaction afterwards, and nothing is stored.
+ *
+ * @throws DOMException the error that aborted the transaction
+ */
+async function committed({ transaction }: IDBObjectStore): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    transaction.addEventListener('complete', () => resolve())
+    transaction.addEventListener('abort', () =>
+      reject(transaction.error ?? new Error('The database of the downloads aborted a transaction')),
     )
   })
 }

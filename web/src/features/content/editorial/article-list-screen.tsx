@@ -11,7 +11,7 @@ import { useCurrentInView } from '../../../design/lists/use-current-in-view.ts'
 import { Picture } from '../../../design/pictures/picture.tsx'
 import { dateAttribute, dayText } from '../../../words/dates.ts'
 import { usePlace } from '../../../words/place.tsx'
-import { ArticleCard, articlePath } from './article-card.tsx'
+import { ArticleCard } from './article-card.tsx'
 import styles from './article-list-screen.module.css'
 import { ARTICLES_PER_PAGE, articlesQuery, sectionsQuery } from './queries.ts'
 import { kindText, typeText } from './type-text.ts'
@@ -84,7 +84,7 @@ function LeadArticle({ article }: { article: EditorialSummary }) {
   const { t } = useTranslation()
   const place = usePlace()
   return (
-    <BareLink to={articlePath(article)} className={styles.lead}>
+    <BareLink to={article.detailRoute} className={styles.lead}>
       <span className={styles.leadFrame}>
         {article.image === null ? (
           <Blank title={article.title} kind={kindText(article.type, t)} captioned />

@@ -10,7 +10,7 @@ import { Picture } from '../../../design/pictures/picture.tsx'
 import { dateAttribute, dayText } from '../../../words/dates.ts'
 import { usePlace } from '../../../words/place.tsx'
 import { ShareButton } from '../../ground/share/share-button.tsx'
-import { ArticleCard, articlePath } from './article-card.tsx'
+import { ArticleCard } from './article-card.tsx'
 import styles from './article-screen.module.css'
 import { articleQuery } from './queries.ts'
 import { RichText } from './rich-text.tsx'
@@ -41,7 +41,7 @@ export function ArticleScreen({ type, slug }: { type: string; slug: string }) {
             )}
             <div className={styles.facts}>
               <Facts content={content} />
-              <ShareButton title={content.title} image={content.image} path={articlePath(content)} />
+              <ShareButton title={content.title} image={content.image} path={content.detailRoute} />
             </div>
           </div>
           {content.image !== null && (
@@ -113,7 +113,7 @@ function Facts({ content }: { content: EditorialContent }) {
 function NearLink({ article, side }: { article: EditorialSummary; side: 'previous' | 'next' }) {
   const { t } = useTranslation()
   return (
-    <BareLink to={articlePath(article)} className={styles.nearLink} data-side={side}>
+    <BareLink to={article.detailRoute} className={styles.nearLink} data-side={side}>
       {side === 'previous' && <ChevronLeftIcon />}
       <span>
         <span className={styles.nearWord}>{t(`editorial.${side}`)}</span>

@@ -4,7 +4,6 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TextLink } from '../../../design/buttons/link.tsx'
 import { ChevronDownIcon } from '../../../design/icons/icons.tsx'
-import { articlePath } from './article-card.tsx'
 import { writtenIn } from './article-screen.tsx'
 import styles from './faq-screen.module.css'
 import { faqQuery, pagesQuery } from './queries.ts'
@@ -70,7 +69,7 @@ export function FaqScreen() {
       ))}
       {help !== undefined && (
         <p className={styles.more}>
-          {t('editorial.faqMore')} <TextLink to={articlePath(help)}>{t('editorial.faqHelp')}</TextLink>
+          {t('editorial.faqMore')} <TextLink to={help.detailRoute}>{t('editorial.faqHelp')}</TextLink>
         </p>
       )}
     </div>

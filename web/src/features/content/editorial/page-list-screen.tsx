@@ -2,7 +2,6 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { BareLink } from '../../../design/buttons/link.tsx'
 import { ChevronRightIcon } from '../../../design/icons/icons.tsx'
-import { articlePath } from './article-card.tsx'
 import styles from './page-list-screen.module.css'
 import { pagesQuery } from './queries.ts'
 
@@ -11,7 +10,7 @@ export function PageListScreen() {
   const { t } = useTranslation()
   const { data } = useSuspenseQuery(pagesQuery)
   const pages = data.items.map((page) => ({
-    to: articlePath(page),
+    to: page.detailRoute,
     title: page.title,
     text: page.description,
   }))

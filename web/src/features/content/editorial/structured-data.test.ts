@@ -1,7 +1,7 @@
 import type { EditorialSummary } from '@ondine/contract/editorial'
 import type { Block } from '@ondine/contract/rich-text'
 import { expect, test } from 'vitest'
-import { articlePath } from './article-card.tsx'
+import { NO_PREFIX } from '../../../api/language-prefix.ts'
 import { articleData, faqStructure } from './structured-data.ts'
 
 const ARTICLE: EditorialSummary = {
@@ -22,7 +22,12 @@ const ARTICLE: EditorialSummary = {
   readingMinutes: 3,
   directMetadata: {},
 }
-const SITE = { origin: 'https://ondine.test', name: 'Ondine' }
+const SITE = {
+  origin: 'https://ondine.test',
+  name: 'Ondine',
+  prefix: NO_PREFIX,
+  imageHeights: [240, 444, 900],
+}
 
 test('an article has the fields for search engines, and omits unknown ones', () => {
   expect(articleData(ARTICLE, SITE)).toEqual({
@@ -37,10 +42,17 @@ test('an article has the fields for search engines, and omits unknown ones', () 
   })
   const image = { url: '/images/a', width: 1600, height: 900, color: '#000000' }
   expect(articleData({ ...ARTICLE, image, author: 'Ada', keywords: ['mer', 'phare'] }, SITE)).toMatchObject({
-    image: ['https://ondine.test/images/a/1080'],
+    image: ['https://ondine.test/images/a/900'],
     author: { name: 'Ada' },
     keywords: 'mer, phare',
   })
+})
+
+test('V2.3-08 an article names its canonical address, with the language', () => {
+  const site = { ...SITE, prefix: { path: '/fr', atRoot: false } }
+  expect(articleData(ARTICLE, site).mainEntityOfPage).toBe(
+    'https://ondine.test/fr/read/making-of/lire-la-mer',
+  )
 })
 
 test('questions contain their answers as text', () => {
@@ -60,12 +72,4 @@ test('questions contain their answers as text', () => {
       acceptedAnswer: { '@type': 'Answer', text: 'Oui :\n– ici\n– là' },
     },
   ])
-})
-
-test('V2.2-15 a page has the path of its slug, an article that of type and slug, other types their own screens', () => {
-  expect(articlePath(ARTICLE)).toBe('/read/making-of/lire-la-mer')
-  expect(articlePath({ ...ARTICLE, type: 'page', isPage: true, slug: 'help' })).toBe('/help')
-  expect(articlePath({ ...ARTICLE, type: 'disciplines', detailRoute: '/disciplines/voile' })).toBe(
-    '/disciplines/voile',
-  )
 })

@@ -1,13 +1,27 @@
 import type { EditorialSummary, faqData } from '@ondine/contract/editorial'
+import { fittingHeight } from '@ondine/contract/images'
 import { isLanguage, languageTag } from '@ondine/contract/languages'
 import type { OutputOf } from '@ondine/contract/operation'
 import { plainText } from '@ondine/contract/plain-text'
 import type { Block } from '@ondine/contract/rich-text'
+import { type LanguagePrefix, withPrefix } from '../../../api/language-prefix.ts'
 
+/** Height of the picture of an article, in px. */
 const PICTURE_HEIGHT = 1080
 
+/** The site that publishes an article. */
+interface Site {
+  origin: string
+  name: string
+  /** Prefix of the language in addresses. */
+  prefix: LanguagePrefix
+  /** The configured heights of pictures, in px (V3-50). */
+  imageHeights: readonly number[]
+}
+
 /** Returns an article as structured data for search engines (schema.org). */
-export function articleData(content: EditorialSummary, { origin, name }: { origin: string; name: string }) {
+export function articleData(content: EditorialSummary, { origin, name, prefix, imageHeights }: Site) {
+  const height = fittingHeight(PICTURE_HEIGHT, imageHeights)
   return {
     '@context': 'https://schema.org',
     '@type': 'Article',
@@ -15,8 +29,8 @@ export function articleData(content: EditorialSummary, { origin, name }: { origi
     description: content.description,
     inLanguage: isLanguage(content.language) ? languageTag(content.language) : content.language,
     datePublished: new Date(content.creationDate * 1000).toISOString(),
-    mainEntityOfPage: origin + content.detailRoute,
-    ...(content.image === null ? {} : { image: [`${origin}${content.image.url}/${PICTURE_HEIGHT}`] }),
+    mainEntityOfPage: origin + withPrefix(content.detailRoute, prefix),
+    ...(content.image === null ? {} : { image: [`${origin}${content.image.url}/${height}`] }),
     ...(content.author === '' ? {} : { author: { '@type': 'Person', name: content.author } }),
     ...(content.keywords.length === 0 ? {} : { keywords: content.keywords.join(', ') }),
     publisher: { '@type': 'Organization', name },

@@ -20,7 +20,12 @@ export function TrailerCard({ item, caption }: { item: Item; caption: string }) 
     <figure data-trailer>
       <BareLink to={to} className={styles.trailer} aria-label={t('editorial.trailer', { title })}>
         {image !== null && (
-          <Picture image={image} className={styles.still} sizes="(min-width: 1100px) 1000px, 100vw" />
+          <Picture
+            image={image}
+            className={styles.still}
+            sizes="(min-width: 1100px) 1000px, 100vw"
+            blurred={item.payload.isBlurred}
+          />
         )}
         <span className={styles.play} aria-hidden="true">
           <PlayIcon />

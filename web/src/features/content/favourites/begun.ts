@@ -25,7 +25,7 @@ export async function removeBegun(
   await refreshBegun(queries)
   notify({
     text: t('rail.begunRemoved', { title }),
-    undo: {
+    offer: {
       text: t('rail.undo'),
       act: async () => {
         await call(restoreActiveAsset, { idAsset })

@@ -2,7 +2,11 @@ import type { Configuration } from '@ondine/contract/configuration'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { ApiError, NO_ANSWER } from '../../../api/api-error.ts'
 import { environment } from '../../../api/environment.ts'
+import { inTime } from '../../../api/in-time.ts'
 import type { ConfigurationState } from '../../../api/page-context.ts'
+
+/** Time after which the first bytes of a file of the configuration must have arrived, in milliseconds. */
+const PATIENCE_MS = 15_000
 
 /**
  * The configuration of the storefront. A page from the server contains it (`router.tsx`). The browser fetches it only
@@ -40,7 +44,7 @@ export async function fetchNewer(
 async function fetchFile(name: string): Promise<Response> {
   // The browser's HTTP cache sends the entity tag. If this code set the header, Chromium would report each answer
   // 304 as an aborted request.
-  const answer = await fetch(addressOf(name), { cache: 'no-cache' })
+  const answer = await inTime(fetch(addressOf(name), { cache: 'no-cache' }), PATIENCE_MS)
   if (answer.ok) return answer
   throw unreachable(answer.status, name)
 }

@@ -10,19 +10,7 @@ export const ConfigurationContext = createContext<ConfigurationState | undefined
  * configuration.
  */
 export function useConfiguration(): Configuration {
-  return useConfigurationState().configuration
-}
-
-/**
- * Returns the newest revision of a document of the operators, such as `words-fra`. A query with this number in its
- * key is fetched again when an operator changes the document.
- */
-export function useRevision(document: string): number {
-  return useConfigurationState().revisions[document] ?? 0
-}
-
-function useConfigurationState(): ConfigurationState {
   const state = use(ConfigurationContext)
   if (state === undefined) throw new Error('No ConfigurationContext above this component')
-  return state
+  return state.configuration
 }

@@ -1,10 +1,9 @@
 import type { TFunction } from 'i18next'
 import { ApiError, NO_ANSWER } from '../../../api/api-error.ts'
+import { CODES } from '../../../api/codes.ts'
 
 /** The code of an error that does not come from the service (V2.4-23). */
 const UNKNOWN = 500
-
-const SLOW_DOWN = 429
 
 /**
  * Texts for systems that do not answer, by the start of the call's path (A8.3-08). For any other path, the service
@@ -42,7 +41,7 @@ export function describeError(
   const silent = code === NO_ANSWER && SILENT.find(([path]) => error.endpoint.startsWith(path))
   const key = silent ? silent[1] : `errors.error${code}`
   return {
-    title: t(code === SLOW_DOWN ? 'errors.slowDown' : 'errors.title'),
+    title: t(error.code === CODES.slowDown ? 'errors.slowDown' : 'errors.title'),
     // The key is computed at run time, because an operator can add a text for any code.
     text: exists(key) ? t(key as 'errors.error503') : error.message,
     code,

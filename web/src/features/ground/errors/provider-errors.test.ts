@@ -46,10 +46,6 @@ test.each([-2363, -1057, -2])('A8.2-04 provider code %i is unknown', (code) => {
   expect(providerError(refused(code), eng)?.text).toBe('Unknown Error')
 })
 
-test('A8.2-04 an error that does not come from the provider is unknown', () => {
-  expect(providerError(new TypeError('x is undefined'), eng)).toEqual({ field: null, text: 'Unknown Error' })
-})
-
 test('spec 40: a code that the flow does not map keeps the text of its code', () => {
   expect(providerError(refused(-2409), eng)).toBeUndefined()
 })

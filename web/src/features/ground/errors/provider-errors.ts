@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import { ApiError } from '../../../api/api-error.ts'
+import type { ApiError } from '../../../api/api-error.ts'
 
 /** The field of the form to which an error of the account provider belongs, by the error's code (A8.2-02). */
 const FIELDS: Record<number, string> = { [-30]: 'name', [-1000]: 'name', [-181]: 'addressCountry' }
@@ -32,10 +32,9 @@ const TEXTS = {
  * without a text here. Such an error has a general text (A8.2, spec 40).
  */
 export function providerError(
-  error: unknown,
+  error: ApiError,
   t: TFunction,
 ): { field: string | null; text: string } | undefined {
-  if (!(error instanceof ApiError)) return { field: null, text: t('errors.unknown') }
   const name = Object.entries(TEXTS).find(([code]) => Number(code) === error.code)?.[1]
   return name === undefined ? undefined : { field: FIELDS[error.code] ?? null, text: t(`errors.${name}`) }
 }

@@ -1,3 +1,4 @@
+import { LAYOUT } from '@ondine/contract/constants'
 import { expect, test } from 'vitest'
 import { pageHead, truncated } from './page-head.ts'
 
@@ -6,6 +7,7 @@ const DEFAULTS = {
   description: 'Films et séries.',
   origin: 'https://ondine.test',
   image: '',
+  imageHeights: LAYOUT.imageHeights,
 }
 
 function head(page: Partial<Parameters<typeof pageHead>[0]>) {
@@ -74,4 +76,17 @@ test('a site with an unknown origin has no absolute addresses', () => {
   const { meta, links } = pageHead(page, { ...DEFAULTS, origin: undefined })
   expect(links).toEqual([])
   expect(JSON.stringify(meta)).not.toMatch(/og:url|og:image|undefined/)
+})
+
+test.each([
+  [[240, 444, 900], 900],
+  [[900, 444, 2160], 900],
+  [[240, 444], 444],
+])('V3-50 a link preview has a picture at one of the heights %j', (imageHeights, height) => {
+  const image = { url: '/images/a', width: 1280, height: 720, color: '#000000' }
+  const { meta } = pageHead(
+    { title: 'La Houle', description: '', path: '/', image },
+    { ...DEFAULTS, imageHeights },
+  )
+  expect(meta).toContainEqual({ property: 'og:image', content: `https://ondine.test/images/a/${height}` })
 })

@@ -1,6 +1,8 @@
 import { TEXTS } from '@ondine/contract/constants'
 import type { Image } from '@ondine/contract/entities'
+import { fittingHeight } from '@ondine/contract/images'
 
+/** Height of the picture of a link preview, in px. */
 const OPEN_GRAPH_HEIGHT = 720
 
 /** The metadata of a page for search engines and link previews. */
@@ -27,6 +29,8 @@ export interface HeadDefaults {
   origin: string | undefined
   /** Address of the picture for pages without one; empty for no picture. */
   image: string
+  /** The configured heights of pictures, in px (V3-50). */
+  imageHeights: readonly number[]
 }
 
 /** Cuts a text after `max` characters and appends ` ...`. Shorter texts are not changed (V9-15). */
@@ -44,7 +48,10 @@ export function pageHead(page: PageHead, defaults: HeadDefaults) {
   const description = truncated(page.description.trim() || defaults.description, TEXTS.descriptionMax)
   const { origin } = defaults
   const canonical = origin === undefined ? [] : [origin + page.path]
-  const picture = page.image == null ? defaults.image : `${page.image.url}/${OPEN_GRAPH_HEIGHT}`
+  const picture =
+    page.image == null
+      ? defaults.image
+      : `${page.image.url}/${fittingHeight(OPEN_GRAPH_HEIGHT, defaults.imageHeights)}`
   const image = completed(picture, origin)
   return {
     meta: [

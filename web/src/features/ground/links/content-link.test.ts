@@ -1,13 +1,7 @@
 import { idOfSlug } from '@ondine/contract/slugs'
 import { describe, expect, test } from 'vitest'
 import { ROUTES } from '../../../routes.ts'
-import {
-  itemTarget,
-  pathOf,
-  resolveAddress,
-  resolveContentLink,
-  resolveTabReference,
-} from './content-link.ts'
+import { pathOf, resolveAddress, resolveContentLink } from './content-link.ts'
 
 describe('content links by kind', () => {
   test.each([
@@ -64,7 +58,14 @@ describe('addresses', () => {
     ['V2.2-06 anything else', 'somewhere/else', '/somewhere/else'],
     ['V2.2-02 a content link in one line', '{vod_asset/12/La Houle}', '/content/la-houle-12'],
     ['V2.2-01 a content link without its title', 'live_channel/4', '/channel/4'],
+    ['V2.2-02 a title with a slash', '{vod_asset/12/Face/Off}', '/content/face-off-12'],
+    ['V2.2-12 a title with a slash', 'ondine-content:vod_asset/12/Nip/Tuck ?', '/content/nip-tuck-12'],
     ['V2.2-04 a season with its series', '{season/52/50}', '/series/50/details?seasonid=52'],
+    ['V2.2-04 a season with its title', '{season/52/50/Saison 2}', '/series/50/details?seasonid=52'],
+    ['V2.2-05 a section', '{editorial_section/lifestyle/la mer}', '/read/lifestyle/la%20mer'],
+    ['V2.2-06 a page with a fragment', 'page/faq#ou', '/page/faq#ou'],
+    ['V2.2-07 a form with a query', 'assets/12?t=3', '/content/12?t=3'],
+    ['V2.2-09 the name of a route with a query', 'live?day=2#now', '/live?day=2#now'],
     ['V2.2-12 the scheme for content', 'ondine-content:series/50/Le Métier', '/series/le-metier-50/details'],
     ['V2.2-06 braces around a content link', '{page/faq}', '/page/faq'],
   ])('%s', (_clause, address, path) => {
@@ -91,60 +92,17 @@ describe('addresses', () => {
   })
 })
 
-describe('tab bar references', () => {
-  test('V2.2-10 / goes to /home, every other path is unchanged', () => {
-    expect(resolveTabReference('/')).toEqual({ kind: 'internal', path: '/home' })
-    expect(resolveTabReference('/live')).toEqual({ kind: 'internal', path: '/live' })
+describe('addresses of menu entries', () => {
+  test('V2.2-10 a path is a link of this site, and / is home', () => {
+    expect(resolveAddress('/')).toEqual({ kind: 'internal', path: ROUTES.home })
+    expect(resolveAddress('/live')).toEqual({ kind: 'internal', path: '/live' })
   })
   test.each(['http://example.org', 'https://example.org', 'mailto:a@example.org', 'ondine://x'])(
     'V2.2-11 %s is external',
-    (reference) => {
-      expect(resolveTabReference(reference).kind).toBe('external')
+    (address) => {
+      expect(resolveAddress(address).kind).toBe('external')
     },
   )
-})
-
-describe('a click on an item', () => {
-  const category = {
-    idCatalog: 10,
-    name: 'Films à la une',
-    isSerie: false,
-    isSeason: false,
-    detailRoute: '/x',
-  }
-  test('V2.2-13 an asset, a series and a season open their details, a plain category its page', () => {
-    const asset = { type: 'asset', payload: { detailRoute: '/content/la-houle-1' } } as const
-    expect(itemTarget(asset)).toEqual({ kind: 'internal', path: '/content/la-houle-1' })
-    for (const kind of ['isSerie', 'isSeason'])
-      expect(itemTarget({ type: 'category', payload: { ...category, [kind]: true } })).toMatchObject({
-        path: '/x',
-      })
-    expect(itemTarget({ type: 'category', payload: category })).toMatchObject({
-      path: '/category/films-a-la-une-10',
-    })
-  })
-
-  test('V2.2-14 a series catalogue opens its playlist of series', () => {
-    const item = { type: 'category', payload: category } as const
-    expect(itemTarget(item, [3, 10])).toMatchObject({ path: '/series/films-a-la-une-10' })
-    expect(itemTarget({ type: 'category', payload: { ...category, isSerie: true } }, [10])).toMatchObject({
-      path: '/x',
-    })
-  })
-
-  test('V2.2-15 editorial content: a page by its slug alone, everything else by type and slug', () => {
-    const payload = { type: 'articles', slug: 'la mer', isPage: false }
-    expect(itemTarget({ type: 'editorial', payload })).toMatchObject({ path: '/read/articles/la%20mer' })
-    expect(itemTarget({ type: 'editorial', payload: { ...payload, isPage: true } })).toMatchObject({
-      path: '/la%20mer',
-    })
-  })
-
-  test('V2.2-16 an external address opens a new window, any other is a route', () => {
-    const link = (url: string) => itemTarget({ type: 'link', payload: { url } })
-    expect(link('https://example.org/a')).toMatchObject({ kind: 'external', newWindow: true })
-    expect(link('live')).toEqual({ kind: 'internal', path: '/live' })
-  })
 })
 
 test('every route of the table has its own path', () => {

@@ -1,5 +1,6 @@
 import { ARTICLES } from '@ondine/contract/editorial'
-import { categoryRoute, slugWithId } from '@ondine/contract/slugs'
+import { slugWithId } from '@ondine/contract/slugs'
+import { isExternal } from '../../../design/buttons/is-external.ts'
 import { ROUTES, type RouteName } from '../../../routes.ts'
 
 /**
@@ -85,14 +86,15 @@ export function resolveContentLink(link: ContentLink): string | undefined {
 }
 
 /**
- * A content link in one line, with an optional title: `vod_asset/12/La Houle`. The link to a season has the
- * season's id and the id of its series: `season/52/50`.
+ * A content link in one line, with an optional title: `vod_asset/12/La Houle`. The title is the rest of the line,
+ * with any slashes. The link to a season has the season's id and the id of its series: `season/52/50/Saison 2`.
  */
 const CONTENT_LINK =
-  /^(live_channel|live_broadcast|series|season|vod_category|vod_asset|offer)\/(\d+)(?:\/([^/]+))?$/
+  /^(live_channel|live_broadcast|series|season|vod_category|vod_asset|offer)\/(\d+)(?:\/(.*))?$/
 
-/** Link forms that contain an id or a slug (V2.2-06 to V2.2-08). The first form that matches is used. */
-const FORMS: readonly [form: RegExp, path: (value: string) => string][] = [
+/** Link forms that contain an id or a slug (V2.2-05 to V2.2-08). The first form that matches is used. */
+const FORMS: readonly [form: RegExp, path: (value: string, slug: string) => string][] = [
+  [/^editorial_section\/([^/]+)\/([^/]+)$/, (type, slug) => pathOf('editorial-type-slug', { type, slug })],
   [/^page\/([^/]+)$/, (slug) => pathOf('page-slug', { slug })],
   [/^assets\/(\d+)$/, (slug) => pathOf('assets-slug', { slug })],
   [/^categories\/(\d+)(?:\/index)?$/, (slug) => pathOf('category-slug', { slug })],
@@ -114,73 +116,26 @@ export function resolveAddress(address: string, where: 'content' | 'footer' = 'c
   const content = fromContentLink(bare.startsWith(CONTENT_SCHEME) ? bare.slice(CONTENT_SCHEME.length) : bare)
   if (content !== undefined) return { kind: 'internal', path: content }
   if (isExternal(bare)) return { kind: 'external', url: bare, newWindow: where !== 'footer' }
-  const form = FORMS.flatMap(([pattern, path]) => {
-    const match = pattern.exec(bare)
-    return match === null ? [] : [path(match[1] ?? '')]
-  })[0]
-  if (form !== undefined) return { kind: 'internal', path: form }
-  if (Object.hasOwn(ROUTES, bare)) return { kind: 'internal', path: pathOf(bare as RouteName) }
+  const [form = ''] = bare.split(/[?#]/, 1)
+  const path =
+    FORMS.flatMap(([pattern, toPath]) => {
+      const match = pattern.exec(form)
+      return match === null ? [] : [toPath(match[1] ?? '', match[2] ?? '')]
+    })[0] ?? (Object.hasOwn(ROUTES, form) ? pathOf(form as RouteName) : undefined)
+  // The query and the fragment of the address are kept.
+  if (path !== undefined) return { kind: 'internal', path: path + bare.slice(form.length) }
   return { kind: 'internal', path: bare.startsWith('/') ? bare : `/${bare}` }
-}
-
-/** Returns the target of a tab of the tab bar (V2.2-10, V2.2-11). The reference `/` leads to home. */
-export function resolveTabReference(reference: string): Target {
-  return reference === '/' ? { kind: 'internal', path: '/home' } : resolveAddress(reference)
 }
 
 function fromContentLink(address: string): string | undefined {
   const [, kind, number, rest = ''] = CONTENT_LINK.exec(address) ?? []
   if (kind === undefined) return undefined
   const isSeason = kind === 'season'
+  const [series] = (isSeason && /^\d+(?=\/|$)/.exec(rest)) || []
   return resolveContentLink({
     kind,
     id: Number(number),
     label: isSeason ? '' : rest,
-    parent: isSeason && /^\d+$/.test(rest) ? { id: Number(rest), label: '' } : undefined,
+    parent: series === undefined ? undefined : { id: Number(series), label: '' },
   })
-}
-
-/** An item in a rail, a grid or a search result. */
-export type ClickedItem =
-  | { type: 'asset'; payload: { detailRoute: string } }
-  | {
-      type: 'category'
-      payload: { idCatalog: number; name: string; isSerie: boolean; isSeason: boolean; detailRoute: string }
-    }
-  | { type: 'editorial'; payload: { type: string; slug: string; isPage: boolean } }
-  | { type: 'link'; payload: { url: string } }
-
-/**
- * Returns the target of an item (V2.2-13 to V2.2-16).
- *
- * @param seriesCatalogues ids of the categories that contain series (`getIdCatalogSeries` of the configuration)
- */
-export function itemTarget(item: ClickedItem, seriesCatalogues: readonly number[] = []): Target {
-  if (item.type === 'link') return resolveAddress(item.payload.url)
-  return { kind: 'internal', path: itemPath(item, seriesCatalogues) }
-}
-
-function itemPath(item: Exclude<ClickedItem, { type: 'link' }>, seriesCatalogues: readonly number[]): string {
-  if (item.type === 'asset') return item.payload.detailRoute
-  if (item.type === 'category') return categoryPath(item.payload, seriesCatalogues)
-  const { type, slug, isPage } = item.payload
-  return isPage ? pathOf('slug', { slug }) : pathOf('editorial-type-slug', { type, slug })
-}
-
-function categoryPath(
-  category: Extract<ClickedItem, { type: 'category' }>['payload'],
-  seriesCatalogues: readonly number[],
-): string {
-  const { idCatalog, name, isSerie, isSeason, detailRoute } = category
-  if (isSerie || isSeason) return detailRoute
-  if (seriesCatalogues.includes(idCatalog)) return pathOf('series-id', { id: slugWithId(name, idCatalog) })
-  return categoryRoute(name, idCatalog)
-}
-
-/**
- * Returns whether an address is external. It is external if it begins with `//` or with any scheme, even a scheme
- * of Ondine. A path that contains a scheme later is internal (spec 6).
- */
-function isExternal(address: string): boolean {
-  return /^[a-z][a-z0-9+.-]*:/i.test(address) || address.startsWith('//')
 }

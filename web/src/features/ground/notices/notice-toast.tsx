@@ -11,7 +11,7 @@ const DURATION_MS = 10_000
 
 export default function NoticeToast({ notice }: { notice: Notice }) {
   const { t } = useTranslation()
-  const { text, undo } = notice
+  const { text, offer } = notice
   const close = () => notify(undefined)
   return (
     <Toast
@@ -20,11 +20,11 @@ export default function NoticeToast({ notice }: { notice: Notice }) {
       durationMs={DURATION_MS}
       onClose={close}
       action={
-        undo && {
-          text: undo.text,
+        offer && {
+          text: offer.text,
           onPress: () => {
             close()
-            void undo.act()
+            void offer.act()
           },
         }
       }

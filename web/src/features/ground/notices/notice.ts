@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
 
-/** A message at the bottom of the window about an action of the viewer, with an optional undo. */
+/** A message at the bottom of the window about an action of the viewer. It may offer to undo it, or what comes next. */
 export interface Notice {
   text: string
-  undo?: { text: string; act: () => Promise<void> }
+  offer?: { text: string; act: () => Promise<void> }
 }
 
 let current: Notice | undefined

@@ -16,17 +16,22 @@ import { PlaceProvider } from '../../../words/place.tsx'
 import { ConfigurationContext } from '../configuration/use-configuration.ts'
 import { ViewerContext } from '../session/session.ts'
 
-/** Renders a part of a screen in French as the server does, for tests. `queries` contains the data of the part. */
-export function drawAs(
-  part: ReactNode,
-  {
-    session,
-    configuration,
-    queries,
-  }: { session: Session; configuration: Configuration; queries: QueryClient },
-): string {
+/** The viewer for whom a test renders a part of a screen. `queries` contains the data of the part. */
+interface Scene {
+  session: Session
+  configuration: Configuration
+  queries: QueryClient
+}
+
+/** Renders a part of a screen in French as the server does, for tests. */
+export function drawAs(part: ReactNode, scene: Scene): string {
+  return renderToStaticMarkup(inScene(part, scene))
+}
+
+/** Returns a part of a screen in French with all contexts that it needs, for tests that use it. */
+export function inScene(part: ReactNode, { session, configuration, queries }: Scene): ReactNode {
   const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() })
-  return renderToStaticMarkup(
+  return (
     <RouterContextProvider router={router}>
       <QueryClientProvider client={queries}>
         <I18nextProvider i18n={bundledWords('fra')}>
@@ -43,6 +48,6 @@ export function drawAs(
           </ConfigurationContext>
         </I18nextProvider>
       </QueryClientProvider>
-    </RouterContextProvider>,
+    </RouterContextProvider>
   )
 }

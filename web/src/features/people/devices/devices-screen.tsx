@@ -92,9 +92,7 @@ function DeviceRow({ device }: { device: Device }) {
   const queries = useQueryClient()
   const name = deviceName(device, t)
   const kind = deviceKind(device.type)
-  const used = device.current
-    ? t('devices.inUse')
-    : t('devices.last', { date: whenUsed(device.lastLoginDate, now, place, t) })
+  const used = t('devices.last', { date: whenUsed(device.lastLoginDate, now, place, t) })
   return (
     <li className={styles.device} data-row={device.casDeviceId} data-current={device.current || undefined}>
       <span className={styles.icon}>{ICONS[kind]}</span>

@@ -1,12 +1,16 @@
 import { addMaterialByPairing, pairingDevice } from '@ondine/contract/pairing'
+import { PAIRING } from '@ondine/contract/pairing-code'
 import type { QueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
 import { modal } from '../../../modals/modal.ts'
 import type { PairingFailure } from '../../../modals/modal-kinds.ts'
 import { pageWords } from '../../../words/fetch-words.ts'
-import { describeError } from '../../ground/errors/describe-error.ts'
-import { askDevicesAnew } from './devices-query.ts'
+import { refusalText } from '../../ground/errors/refusal-text.ts'
+import { askDevicesAnew, devicesQuery } from './devices-query.ts'
+
+/** Number of times that a list of devices is refetched until it has a paired television. */
+const TRIES = 5
 
 /**
  * Pairs a television whose code the viewer enters, in four steps. The viewer sees the television's description and
@@ -17,6 +21,7 @@ import { askDevicesAnew } from './devices-query.ts'
  */
 export async function pairTelevision(queries: QueryClient, code = ''): Promise<void> {
   const { t, exists } = pageWords()
+  let before: number | undefined
   const paired = await modal.open('addDevice', {
     value: code,
     find: async (written) => {
@@ -30,6 +35,7 @@ export async function pairTelevision(queries: QueryClient, code = ''): Promise<v
       }
     },
     pair: async (written): Promise<PairingFailure | null> => {
+      before = countIn(queries)
       try {
         const failure = await call(addMaterialByPairing, { code: written })
         return failure === null ? null : { title: t('devices.failureTitle'), description: failure.message }
@@ -40,10 +46,28 @@ export async function pairTelevision(queries: QueryClient, code = ''): Promise<v
   })
   if (!paired) return
   await askDevicesAnew(queries)
+  // The television registers its device when it next asks for the state of the pairing.
+  for (let tries = 0; tries < TRIES && isShown(queries) && countIn(queries) === before; tries++) {
+    await new Promise((resolve) => setTimeout(resolve, PAIRING.pollMs))
+    if (isShown(queries)) await askDevicesAnew(queries)
+  }
 
   /** Returns the texts of a failed call. Throws any other error again. */
   function failureOf(error: unknown): PairingFailure {
     if (!(error instanceof ApiError)) throw error
-    return { title: t('devices.failureTitle'), description: describeError(error, t, exists).text }
+    return {
+      title: t('devices.failureTitle'),
+      description: refusalText(error, t, exists),
+    }
   }
+}
+
+/** Returns the number of devices in the list; undefined if the list has not been loaded. */
+function countIn(queries: QueryClient): number | undefined {
+  return queries.getQueryData(devicesQuery.queryKey)?.length
+}
+
+/** Returns whether the page still shows the list of devices. */
+function isShown(queries: QueryClient): boolean {
+  return queries.getQueryCache().find({ queryKey: devicesQuery.queryKey })?.isActive() === true
 }

@@ -1,6 +1,6 @@
 import { pairingStatus, startPairing } from '@ondine/contract/pairing'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
 import { CODES } from '../../../api/codes.ts'
@@ -34,9 +34,10 @@ export function usePairingCode(onPaired: () => void): { state: PairingState; ren
     refetchIntervalInBackground: true,
   })
   const became = asked.data
+  const proceed = useEffectEvent(onPaired)
   useEffect(() => {
-    if (became === 'paired') onPaired()
-  }, [became, onPaired])
+    if (became === 'paired') proceed()
+  }, [became])
   return { state: stateOf(), renew: () => setRound(round + 1) }
 
   function stateOf(): PairingState {

@@ -13,10 +13,15 @@ import styles from './pairing-screen.module.css'
 /**
  * The screen of a television that waits for its pairing. It shows a code, and the QR code of the page on which the
  * viewer enters the code (A4.7-02). `logo` is the service's logo.
+ *
+ * @param onPaired called before the next page of the paired television loads
  */
-export function PairingScreen({ logo }: { logo: ReactNode }) {
+export function PairingScreen({ logo, onPaired }: { logo: ReactNode; onPaired: () => void }) {
   const { t } = useTranslation()
-  const { state, renew } = usePairingCode(continueAsPaired)
+  const { state, renew } = usePairingCode(() => {
+    onPaired()
+    continueAsPaired()
+  })
   const page = `${environment().origin}/account/devices`
   return (
     <main className={styles.screen}>

@@ -4,22 +4,27 @@ import { call } from '../../../api/call.ts'
 import { CODES } from '../../../api/codes.ts'
 import { modal } from '../../../modals/modal.ts'
 import { pageWords } from '../../../words/fetch-words.ts'
-import { describeError } from '../../ground/errors/describe-error.ts'
+import { refusalText } from '../../ground/errors/refusal-text.ts'
+
+/** Why a code is needed: a new device of the account, or a change of its profiles. */
+type Reason = 'newDevice' | 'profiles'
 
 /**
  * Asks for the parental code, and returns the proof to send with calls (A6-08, spec 28). A wrong code shows an
- * error below the field (V5-02). If the account has no code yet, the viewer is asked to set one first.
+ * error below the field (V5-02). If the account has no code yet, the viewer is asked to set one first, or to
+ * leave the child's profile to change profiles.
  *
  * @param reason why the code is needed; the popup says so. By default, it gives no reason
  * @returns null if the viewer entered no code
  */
-export async function askParentalCode(reason?: 'newDevice'): Promise<string | null> {
+export async function askParentalCode(reason?: Reason): Promise<string | null> {
   const { t, exists } = pageWords()
   const { set } = await call(adultCode, {})
   if (!set) {
+    const first = reason === 'profiles' ? 'adultFirst' : 'setFirst'
     await modal.open('alert', {
-      title: t('parentalCode.setFirstTitle'),
-      description: t('parentalCode.setFirst'),
+      title: t(`parentalCode.${first}Title`),
+      description: t(`parentalCode.${first}`),
     })
     return null
   }
@@ -36,7 +41,7 @@ export async function askParentalCode(reason?: 'newDevice'): Promise<string | nu
         if (!(error instanceof ApiError) || error.code === NO_ANSWER) throw error
         return error.code === CODES.invalidAccessCode
           ? t('parentalCode.parental-code-not-ok')
-          : describeError(error, t, exists).text
+          : refusalText(error, t, exists)
       }
     },
   })
@@ -56,16 +61,18 @@ const NEEDS_CODE: ReadonlySet<number> = new Set([CODES.invalidAccessCode, PURCHA
  * Runs `act` without a proof of the parental code. If the service requires the proof, asks for the code and runs
  * `act` again with the proof.
  *
+ * @param reason as for {@link askParentalCode}
  * @returns null if the viewer entered no code
  */
 export async function withParentalCode<Result>(
   act: (parentalProof: string | undefined) => Promise<Result>,
+  reason?: Reason,
 ): Promise<Result | null> {
   try {
     return await act(undefined)
   } catch (error) {
     if (!(error instanceof ApiError) || !NEEDS_CODE.has(error.code)) throw error
   }
-  const proof = await askParentalCode()
+  const proof = await askParentalCode(reason)
   return proof === null ? null : await act(proof)
 }

@@ -18,13 +18,15 @@ import type { ProfileFault, ProfileFields } from '../../../modals/modal-kinds.ts
 import { pageWords } from '../../../words/fetch-words.ts'
 import { languageTitle } from '../../../words/format.ts'
 import { describeError } from '../../ground/errors/describe-error.ts'
+import { providerError } from '../../ground/errors/provider-errors.ts'
+import { refusalText } from '../../ground/errors/refusal-text.ts'
 import { askParentalCode, withParentalCode } from '../parental/ask-code.ts'
 import { avatarPicture } from './profile-picture.ts'
 
 /**
  * Opens the form of a profile, and stores the entered values (A2.3-08). If a change requires the parental code,
- * the viewer is asked for the code before the change is stored. If storing fails, the form opens again with the
- * same values.
+ * the viewer is asked for the code before the change is stored. If storing fails, or the viewer gives no code, the form
+ * opens again with the same values.
  *
  * @param profile the profile to change; undefined for a new one
  * @param profiles all profiles of the account
@@ -83,9 +85,8 @@ export async function editProfile(
     if (!isStored) return null
     if (!wantsCode) return 'saved'
     if (saved !== 'saved') return null
-    const asked = await askParentalCode()
-    if (asked === null) return null
-    proof = asked
+    // Without a proof, the form opens again with the same values.
+    proof = (await askParentalCode('profiles')) ?? proof
   }
 
   function noKid(): string | undefined {
@@ -95,9 +96,10 @@ export async function editProfile(
   }
 
   function faultOf(error: ApiError): ProfileFault {
-    return error.code === CODES.usernameTaken
-      ? { field: 'name', text: t('profiles.nameTaken') }
-      : { text: describeError(error, t, exists).text }
+    const known = providerError(error, t)
+    return known?.field === 'name'
+      ? { field: 'name', text: known.text }
+      : { text: refusalText(error, t, exists) }
   }
 }
 
@@ -155,7 +157,7 @@ async function removeProfile({ id, name }: Profile, known: string | undefined): 
     const deleted = await withParentalCode(async (asked) => {
       await call(deleteProfile, { id, parentalProof: asked ?? known })
       return 'deleted' as const
-    })
+    }, 'profiles')
     return deleted
   } catch (error) {
     if (!(error instanceof ApiError)) throw error

@@ -45,8 +45,7 @@ export async function switchProfile(
         picture: profilePicture(profile),
       })),
       activeProfile: current,
-      // An account that already has several profiles can add more, even if the operator has disabled several
-      // profiles (spec 31).
+      // The session may be older than the profiles, so their number counts here (spec 31).
       canAdd: configuration.accounts.isMultiProfileEnabled || profiles.length > 1,
     })
     if (answer === null) return
@@ -73,7 +72,7 @@ export async function switchProfile(
 
 /**
  * Asks who is watching after a sign-in (A4.6-01), if the operator enables the question. Asks if no profile is
- * active, or if the account has several profiles and the operator enables several.
+ * active, or if the account has several profiles.
  */
 export async function chooseProfile(
   queries: QueryClient,
@@ -81,10 +80,8 @@ export async function chooseProfile(
   configuration: Configuration,
   goHome: GoHome,
 ): Promise<void> {
-  const { isSwitchProfileModalEnabled, isMultiProfileEnabled } = configuration.accounts
-  if (!isSwitchProfileModalEnabled) return
-  const isOpen = active !== null && (!isMultiProfileEnabled || (await call(listProfiles, {})).length < 2)
-  if (isOpen) return
+  if (!configuration.accounts.isSwitchProfileModalEnabled) return
+  if (active !== null && (await call(listProfiles, {})).length < 2) return
   // Waits until no modal is open, because the page may already show the modal for a television's code.
   await modal.free()
   await switchProfile(queries, active, configuration, goHome)

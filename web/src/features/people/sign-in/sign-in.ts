@@ -17,7 +17,12 @@ export interface Credentials {
  */
 export async function signIn(credentials: Credentials): Promise<void> {
   const { access_token } = await call(oauthToken, { ...credentials, grant_type: 'password' })
-  if (!access_token) throw new Error('Failed to login: no accessToken.')
+  requireToken(access_token)
+}
+
+/** @throws Error if the answer to a sign-in has no token (A7.4) */
+export function requireToken(accessToken: string): void {
+  if (!accessToken) throw new Error('Failed to login: no accessToken.')
 }
 
 /**

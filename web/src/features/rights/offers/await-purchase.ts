@@ -2,8 +2,8 @@
  * Interval between polls of the library, in milliseconds. `LIBRARY_POLLS` is the maximum number of polls
  * (A4.8-08).
  */
-export const LIBRARY_POLL_MS = 2000
-export const LIBRARY_POLLS = 5
+const LIBRARY_POLL_MS = 2000
+const LIBRARY_POLLS = 5
 
 /**
  * Polls the library until it contains a purchase. The first poll is immediate. After the last poll, `onEnd` is

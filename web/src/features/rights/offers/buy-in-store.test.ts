@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import type { OutputOf } from '@ondine/contract/operation'
 import { OFFER_VALIDITY } from '@ondine/contract/orders'
 import type { linkStorePurchase } from '@ondine/contract/store-purchases'
@@ -47,6 +48,10 @@ const sent = () =>
     return [transactionId, transactionParams?.contentId]
   })
 
+/** The purchases that the operator's scripts have counted. */
+let told: unknown[]
+window.addEventListener('ondine:purchase', (event) => told.push((event as CustomEvent).detail))
+
 /** The answer of the service to each call. */
 let answers: () => Promise<typeof LINKED>
 let buys: () => Promise<StorePurchase | null>
@@ -57,6 +62,8 @@ let count = 0
 beforeEach(() => {
   vi.clearAllMocks()
   storage.clear()
+  sessionStorage.clear()
+  told = []
   answers = async () => LINKED
   vi.mocked(call).mockImplementation(async () => await answers())
   // A purchase that a test leaves unlinked is not one of the next test's product.
@@ -89,13 +96,14 @@ const ofGoogle = (transactionId: string): StorePurchase => ({
 const buy = async (content: typeof FILM_A | typeof FILM_B) =>
   await buyInStore(queries, product, content, undefined)
 
-test('A7.3-01 a purchase is linked with its content, and finished', async () => {
+test('A7.3-01 A4.8-07 a purchase is linked with its content, finished, and reported to the scripts of the operator', async () => {
   const bought = purchase('1')
   buys = async () => bought
   expect(await buy(FILM_A)).toBe(true)
   expect(sent()).toEqual([['1', FILM_A.contentId]])
   expect(bought.finish).toHaveBeenCalledTimes(1)
   expect(askUnlockedAnew).toHaveBeenCalledTimes(1)
+  expect(told).toEqual([{ transactionId: '1' }])
   expect(storage.size).toBe(0)
 })
 
@@ -110,6 +118,7 @@ test('A7.3-01 a cancelled purchase of another title does not change the content 
   expect(buys).not.toHaveBeenCalled()
   answers = async () => LINKED
   expect(await buy(FILM_B)).toBe(false)
+  expect(told).toEqual([])
   expect(sent()).toEqual([
     ['1', 1],
     ['1', 1],
@@ -120,13 +129,14 @@ test('A7.3-01 a cancelled purchase of another title does not change the content 
 })
 
 test('A7.3-01 a title whose purchase is not linked yet is not charged again', async () => {
-  buys = async () => purchase('1')
+  buys = async () => purchase('3')
   answers = async () => await Promise.reject(refused(NO_ANSWER))
   await expect(buy(FILM_A)).rejects.toThrow()
   answers = async () => LINKED
   buys = vi.fn(async () => purchase('2'))
   expect(await buy(FILM_A)).toBe(true)
   expect(buys).not.toHaveBeenCalled()
+  expect(told).toEqual([{ transactionId: '3' }])
 })
 
 test.each([

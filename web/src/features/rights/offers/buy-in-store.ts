@@ -9,6 +9,7 @@ import { reportFault } from '../../ground/errors/report-fault.ts'
 import { withParentalCode } from '../../people/parental/ask-code.ts'
 import { askUnlockedAnew } from '../orders/ask-unlocked-anew.ts'
 import type { SoldContent } from './offer-paths.ts'
+import { purchased } from './purchased.ts'
 import { PendingPurchase } from './store-pending.ts'
 import type { StoreProduct } from './store-product.ts'
 
@@ -62,12 +63,15 @@ export async function buyInStore(
     const linked = await linkNow(earlier).catch(async (error: unknown) => await handleRefusal(error, earlier))
     if (linked === null) return false
     if (linked === undefined) continue
+    if (linked.isActive && isSame(paid, content)) {
+      await purchased(queries, { transactionId: earlier.transactionId })
+      return true
+    }
     await askUnlockedAnew(queries)
-    if (linked.isActive && isSame(paid, content)) return true
   }
   const purchase = await buy(product, content)
   if (purchase === null || (await linkNow(purchase)) === null) return false
-  await askUnlockedAnew(queries)
+  await purchased(queries, { transactionId: purchase.transactionId })
   return true
 }
 

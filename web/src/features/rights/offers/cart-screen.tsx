@@ -2,26 +2,26 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useHydrated, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button, ButtonLink } from '../../../design/buttons/button.tsx'
+import { Button } from '../../../design/buttons/button.tsx'
 import { ButtonGroup } from '../../../design/buttons/button-group.tsx'
 import { PRICE_SCREEN, PRICE_TITLE } from '../../../design/cards/price-panel.ts'
 import { WarningIcon } from '../../../design/icons/icons.tsx'
 import { BasketIcon } from '../../../design/icons/screen-icons.tsx'
 import { EmptyNote } from '../../../design/page/empty-note.tsx'
 import { alertError } from '../../ground/errors/alert-error.ts'
-import { pathOf } from '../../ground/links/content-link.ts'
 import { type AskedPayment, type Cart, cartQuery } from './cart.ts'
 import { CartOptions } from './cart-options.tsx'
 import styles from './cart-screen.module.css'
 import { Checkout } from './checkout.tsx'
-import { soldContent, type Wish } from './offer-paths.ts'
+import type { Wish } from './offer-paths.ts'
+import { OffersLink } from './offers-link.tsx'
 import { PaymentProgress } from './payment-progress.tsx'
 import type { PaymentWindow } from './payment-window.ts'
 
 /** A started payment. */
 export interface BegunPayment {
   asked: AskedPayment
-  /** The window of the payment page; null when the browser blocked it, undefined when no window is needed. */
+  /** The window of the payment page; null when the browser blocked it, undefined unless a new card pays. */
   opened: PaymentWindow | null | undefined
 }
 
@@ -66,7 +66,7 @@ export function CartScreen({
     return (
       <PaymentProgress
         payment={payment}
-        content={soldContent(wish)}
+        content={data?.content}
         onExecuted={onExecuted}
         onBack={() => {
           setPayment(undefined)
@@ -87,14 +87,12 @@ export function CartScreen({
         <EmptyNote icon={<WarningIcon />} text={t('refused')}>
           <ButtonGroup isCentred>
             <Button onPress={() => void refetch()}>{t('again')}</Button>
-            <ButtonLink to={pathOf('offers')}>{t('toOffers')}</ButtonLink>
+            <OffersLink>{t('toOffers')}</OffersLink>
           </ButtonGroup>
         </EmptyNote>
       ) : data.lines.length === 0 ? (
         <EmptyNote icon={<BasketIcon />} text={t('empty')}>
-          <ButtonLink look="primary" to={pathOf('offers')}>
-            {t('toOffers')}
-          </ButtonLink>
+          <OffersLink look="primary">{t('toOffers')}</OffersLink>
         </EmptyNote>
       ) : (
         <FullCart
@@ -147,13 +145,7 @@ function FullCart({
     else onVoucher(cart.voucher?.code)
   }
   return (
-    <Checkout
-      cart={cart}
-      content={soldContent(wish)}
-      onBegun={onBegun}
-      onVoucher={onVoucher}
-      onWithdrawn={onWithdrawn}
-    >
+    <Checkout cart={cart} onBegun={onBegun} onVoucher={onVoucher} onWithdrawn={onWithdrawn}>
       <CartOptions held={held} onChange={onOption} />
     </Checkout>
   )

@@ -17,7 +17,8 @@ import { withParentalCode } from '../../people/parental/ask-code.ts'
 import { sentMethod } from '../payments/sent-method.ts'
 import { tryVoucher, type Voucher } from '../vouchers/try-voucher.ts'
 import { cartAmounts } from '../vouchers/voucher-amounts.ts'
-import type { SoldContent, Wish } from './offer-paths.ts'
+import { firstEpisodeQuery, seasonOf } from './first-episode.ts'
+import { type SoldContent, soldContent, type Wish } from './offer-paths.ts'
 import { offersOfQuery } from './offers-query.ts'
 
 /** The offers in the cart, and the payment methods. */
@@ -33,6 +34,8 @@ export interface Cart {
   refusal: string | undefined
   /** The proof of the parental code, if the purchase requires it. */
   parentalProof: string | undefined
+  /** The title or channel of a single purchase; undefined if the cart has a subscription. */
+  content: SoldContent | undefined
 }
 
 /**
@@ -66,7 +69,7 @@ async function openCart(queries: QueryClient, wish: Wish, code: string | undefin
     })
     if (added === null) return null
   } else if (contentId !== undefined) {
-    return { ...NO_VOUCHER, lines: [], methods: [], isSubmitted: false, parentalProof }
+    return { ...NO_VOUCHER, lines: [], methods: [], isSubmitted: false, parentalProof, content: undefined }
   }
   const [options, methods] = await Promise.all([
     call(listOptions, { parentalProof }),
@@ -76,7 +79,8 @@ async function openCart(queries: QueryClient, wish: Wish, code: string | undefin
   const isSubmitted = lines.some(({ statusId }) => statusId === OFFER_VALIDITY.pendingPayment)
   const tried =
     code === undefined || isSubmitted || lines.length === 0 ? {} : await tryVoucher(code, parentalProof)
-  return { ...NO_VOUCHER, ...tried, lines, methods, isSubmitted, parentalProof }
+  const content = await contentOf(queries, lines, wish)
+  return { ...NO_VOUCHER, ...tried, lines, methods, isSubmitted, parentalProof, content }
 }
 
 const NO_VOUCHER = { voucher: undefined, refusal: undefined }
@@ -95,6 +99,30 @@ async function wishedIds(
     .filter(({ offerType }) => offerType !== 'subscription')
     .slice(0, 1)
     .map(({ idOption }) => idOption)
+}
+
+/**
+ * Returns the title or channel of the single purchase in a cart; undefined for a cart with subscriptions. The line of
+ * a season names no title, so its first episode is fetched.
+ */
+async function contentOf(
+  queries: QueryClient,
+  lines: readonly UserOffer[],
+  wish: Wish,
+): Promise<SoldContent | undefined> {
+  const single = lines.find(({ offerType }) => offerType !== 'subscription')
+  if (single === undefined) return undefined
+  const { idAsset, objectIds } = single
+  const [channelId] = objectIds.channel
+  const seasonId = seasonOf(objectIds)
+  return (
+    soldContent(wish) ??
+    soldContent({ contentId: idAsset ?? undefined }) ??
+    soldContent({ contentId: channelId, contentType: 'CHANNEL' }) ??
+    (seasonId === undefined
+      ? undefined
+      : soldContent({ contentId: (await queries.fetchQuery(firstEpisodeQuery(seasonId)))?.idAsset }))
+  )
 }
 
 /** Returns the ids of the offers that the service still has in the cart, after it has removed others. */
@@ -120,15 +148,14 @@ export type AskedPayment = OutputOf<typeof askPayment>
  * that the purchase requires.
  *
  * @param method the payment method; undefined if nothing is due now and the viewer gives no card
- * @param content the title or channel of a single purchase
  */
 export async function submitCart(
   cart: Cart,
   method: PaymentMethod | undefined,
-  content: SoldContent | undefined,
 ): Promise<AskedPayment | null> {
   const returnTo = returnAddress(pathOf('offers-confirmation'))
-  for (const [name, value] of Object.entries(content ?? {})) returnTo.searchParams.set(name, String(value))
+  for (const [name, value] of Object.entries(cart.content ?? {}))
+    returnTo.searchParams.set(name, String(value))
   return await withParentalCode(
     async (parentalProof = cart.parentalProof) =>
       await call(askPayment, {

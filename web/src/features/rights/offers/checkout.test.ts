@@ -47,6 +47,7 @@ afterEach(async () => {
 
 /** Shows the cart of a purchase in the device's store. */
 async function show(lines: UserOffer[] = []): Promise<void> {
+  const content = { contentId: 1, contentType: 'VOD_ASSET' } as const
   const cart = {
     lines,
     methods: [],
@@ -54,11 +55,10 @@ async function show(lines: UserOffer[] = []): Promise<void> {
     voucher: undefined,
     refusal: undefined,
     parentalProof: undefined,
+    content,
   }
-  const content = { contentId: 1, contentType: 'VOD_ASSET' } as const
   const props = {
     cart,
-    content,
     onBegun: () => {},
     onVoucher: () => {},
     onWithdrawn: () => {},

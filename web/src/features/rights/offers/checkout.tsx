@@ -25,7 +25,6 @@ import { cartAmounts } from '../vouchers/voucher-amounts.ts'
 import { type Cart, heldOffers, submitCart } from './cart.ts'
 import styles from './cart-screen.module.css'
 import type { BegunPayment } from './cart-screen.tsx'
-import type { SoldContent } from './offer-paths.ts'
 import { perText, specialText, viewingTimeText } from './offer-texts.ts'
 import { PaymentMethods } from './payment-methods.tsx'
 import { openPaymentWindow, type PaymentWindow } from './payment-window.ts'
@@ -44,15 +43,12 @@ const CHANGED: ReadonlySet<number> = new Set([CODES.conflict, INVALID_VOUCHER, U
 /** The content of the cart, the amounts, the payment method, and the pay button. */
 export function Checkout({
   cart,
-  content,
   onBegun,
   onVoucher,
   onWithdrawn,
   children,
 }: {
   cart: Cart
-  /** The title or channel of a single purchase; undefined if the cart has a subscription. */
-  content: SoldContent | undefined
   onBegun: (payment: BegunPayment) => void
   /** Fetches the cart again with a voucher's code. `undefined` removes the voucher. */
   onVoucher: (code: string | undefined) => void
@@ -67,7 +63,7 @@ export function Checkout({
   const navigate = useNavigate()
   const { consumerRules, isCardAskedForTrial } = useConfiguration().offers
   const { isAmountOnButton, isRenewalShown, isWaiverAsked } = consumerRules
-  const { lines, methods } = cart
+  const { lines, methods, content } = cart
   const { full, discount, due: cents } = cartAmounts(lines, cart.voucher?.promotions ?? [])
   const price = moneyText(cents, language)
   const trial = trialCharge(lines, cents)
@@ -86,7 +82,7 @@ export function Checkout({
   async function ask(opened: PaymentWindow | null | undefined): Promise<void> {
     setAsking(true)
     try {
-      const asked = await submitCart(cart, method, content)
+      const asked = await submitCart(cart, method)
       if (asked?.action == null) opened?.close()
       else opened?.location.replace(asked.action)
       if (asked !== null) onBegun({ asked, opened: asked.action === null ? undefined : opened })

@@ -23,7 +23,7 @@ export function buildOffer(differences: Partial<Offer> = {}): Offer {
     plan: null,
     requires: [],
     userValidityActive: false,
-    objectIds: { package: [], channel: [] },
+    objectIds: { package: [], channel: [], season: [] },
     vodPackages: [],
     downloadContent: false,
     validFrom: null,

@@ -1,4 +1,5 @@
 import type { Offer } from '@ondine/contract/offers'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ButtonLink } from '../../../design/buttons/button.tsx'
 import { PRICE_PANEL, PRICE_SCREEN } from '../../../design/cards/price-panel.ts'
@@ -10,11 +11,15 @@ import { usePlace } from '../../../words/place.tsx'
 import { pathOf } from '../../ground/links/content-link.ts'
 import styles from './offer-screen.module.css'
 import { priceOf, withoutBeginning } from './offer-texts.ts'
-import { SubscribeLink, useOfferTags } from './plan-card.tsx'
+import { useOfferTags } from './plan-card.tsx'
 import { useStanding } from './standing.ts'
 
-/** The details of an offer (A2.1-22): benefits, price, conditions and legal text. */
-export function OfferScreen({ offer }: { offer: Offer }) {
+/**
+ * The details of an offer (A2.1-22): benefits, price, conditions and legal text.
+ *
+ * @param children the link that buys the offer
+ */
+export function OfferScreen({ offer, children }: { offer: Offer; children: ReactNode }) {
   const { t } = useTranslation()
   const { language } = usePlace()
   const { title, description, advantages, specialConditions, legalCopy } = offer
@@ -50,7 +55,7 @@ export function OfferScreen({ offer }: { offer: Offer }) {
           </span>
         </p>
         {price.note !== undefined && <p className={styles.per}>{price.note}</p>}
-        {offer.offerType === 'subscription' && <SubscribeLink offer={offer} />}
+        {children}
         <ButtonLink to={pathOf('offers')}>{t('offers.all')}</ButtonLink>
       </aside>
       <div className={styles.about}>

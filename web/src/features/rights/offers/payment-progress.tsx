@@ -3,11 +3,13 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api/call.ts'
+import { isNative } from '../../../api/native.ts'
 import { Button } from '../../../design/buttons/button.tsx'
 import { centsOf } from '../../../words/money.ts'
 import { alertError } from '../../ground/errors/alert-error.ts'
 import { pathOf } from '../../ground/links/content-link.ts'
 import { type PaymentEnd, watchPayment } from '../orders/watch-payment.ts'
+import { rememberOrder } from './begun-order.ts'
 import type { BegunPayment } from './cart-screen.tsx'
 import type { SoldContent } from './offer-paths.ts'
 import { openPaymentWindow } from './payment-window.ts'
@@ -15,9 +17,10 @@ import { ProgressPage } from './progress-page.tsx'
 
 /**
  * The state of a payment. `open`: the payment window is open. `blocked`: the browser blocked that window. `saved`:
- * no window is needed, for example because a saved card pays. All other states say how the payment ended.
+ * no window is needed, for example because a saved card pays. `asked`: a saved card pays, and its bank asks the viewer
+ * to confirm the payment on a page. All other states say how the payment ended.
  */
-type State = 'open' | 'blocked' | 'saved' | Exclude<PaymentEnd, 'executed'>
+type State = 'open' | 'blocked' | 'saved' | 'asked' | Exclude<PaymentEnd, 'executed'>
 
 /** The texts for a payment, and for an order without a payment. Such an order only saves a card, or needs no card. */
 const WORDS = {
@@ -25,6 +28,7 @@ const WORDS = {
     titles: {
       open: 'paymentTitle',
       saved: 'paymentTitle',
+      asked: 'askedTitle',
       blocked: 'blockedTitle',
       closed: 'closedTitle',
       failed: 'failedTitle',
@@ -33,6 +37,7 @@ const WORDS = {
     texts: {
       open: 'paymentOpen',
       saved: 'paymentSaved',
+      asked: 'asked',
       blocked: 'blocked',
       closed: 'closed',
       failed: 'failed',
@@ -44,6 +49,7 @@ const WORDS = {
     titles: {
       open: 'savingTitle',
       saved: 'asking',
+      asked: 'savingTitle',
       blocked: 'blockedTitle',
       closed: 'closedTitle',
       failed: 'savingFailedTitle',
@@ -52,6 +58,7 @@ const WORDS = {
     texts: {
       open: 'savingOpen',
       saved: 'ordering',
+      asked: 'savingAsked',
       blocked: 'blocked',
       closed: 'savingClosed',
       failed: 'savingFailed',
@@ -63,7 +70,7 @@ const WORDS = {
   string,
   { titles: Record<State, string>; texts: Record<State, string>; resume: string }
 >
-const WATCHED: ReadonlySet<State> = new Set(['open', 'blocked', 'saved'])
+const WATCHED: ReadonlySet<State> = new Set(['open', 'blocked', 'saved', 'asked'])
 
 /** Shows a payment that is in progress or has failed. */
 export function PaymentProgress({
@@ -83,12 +90,14 @@ export function PaymentProgress({
   const { t } = useTranslation('cart')
   const navigate = useNavigate()
   const paymentWindow = useRef(opened)
-  const [state, setState] = useState<State>(
-    opened === undefined ? 'saved' : opened === null ? 'blocked' : 'open',
-  )
   const { orderId, action, amount } = asked
+  const [state, setState] = useState<State>(
+    opened === undefined ? (action === null ? 'saved' : 'asked') : opened === null ? 'blocked' : 'open',
+  )
   const words = WORDS[centsOf(amount) > 0 || action === null ? 'payment' : 'saving']
   const isWatched = WATCHED.has(state)
+  // Nothing tells the native app that the viewer has closed the browser above it, so an open page can be opened again.
+  const mayOpen = state === 'asked' || state === 'blocked' || (state === 'open' && isNative())
 
   const ended = useEffectEvent((end: PaymentEnd) => {
     paymentWindow.current?.close()
@@ -109,6 +118,7 @@ export function PaymentProgress({
   const isSaved = useEffectEvent(() => state === 'saved')
   useEffect(() => {
     if (!isWatched) return undefined
+    rememberOrder(orderId)
     return watchPayment({
       check: async () => (await call(checkOrderStatus, { orderId })).orderStatus,
       atOnce: isSaved(),
@@ -130,9 +140,9 @@ export function PaymentProgress({
       title={t(words.titles[state])}
       text={t(words.texts[state])}
     >
-      {action !== null && (state === 'blocked' || state === 'closed') && (
+      {action !== null && (mayOpen || state === 'closed') && (
         <Button look="primary" onPress={open}>
-          {t(state === 'blocked' ? 'open' : words.resume)}
+          {t(mayOpen ? 'open' : words.resume)}
         </Button>
       )}
       {(state === 'failed' || state === 'expired') && (
@@ -140,7 +150,7 @@ export function PaymentProgress({
           {t('again')}
         </Button>
       )}
-      {(state === 'closed' || state === 'blocked') && <Button onPress={onBack}>{t('back')}</Button>}
+      {(mayOpen || state === 'closed') && <Button onPress={onBack}>{t('back')}</Button>}
     </ProgressPage>
   )
 }

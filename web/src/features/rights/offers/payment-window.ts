@@ -28,7 +28,11 @@ export function openPaymentWindow(address = ''): PaymentWindow | null {
 /**
  * Closes this window if it is a payment window, in which the payment page has sent the viewer back to this site. The
  * window with the cart shows the result.
+ *
+ * @returns whether this is a payment window
  */
-export function closePaymentWindow(): void {
-  if (window.name === NAME && window.opener !== null) window.close()
+export function closePaymentWindow(): boolean {
+  const isPaymentWindow = window.name === NAME && window.opener !== null
+  if (isPaymentWindow) window.close()
+  return isPaymentWindow
 }

@@ -6,10 +6,7 @@ import { centsOf } from '../../../words/money.ts'
 export const PERIODS = ['monthly', 'yearly'] as const
 export type Period = (typeof PERIODS)[number]
 
-/**
- * Returns the amount that is due at the purchase of an offer, in cents. Assumes that the account can still use the
- * trial.
- */
+/** Returns the amount that is due at the purchase of an offer, in cents. */
 export function dueAtFirst(
   offer: Pick<Offer, 'discount' | 'priceWithVat' | 'priceDetail' | 'trialDays'>,
 ): number {

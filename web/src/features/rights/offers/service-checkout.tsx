@@ -15,6 +15,7 @@ import { alertError } from '../../ground/errors/alert-error.ts'
 import { pathOf } from '../../ground/links/content-link.ts'
 import { askUnlockedAnew } from '../orders/ask-unlocked-anew.ts'
 import { findPurchase } from './find-purchase.ts'
+import { OffersLink } from './offers-link.tsx'
 import { ProgressPage } from './progress-page.tsx'
 import styles from './service-checkout.module.css'
 import { ServiceFrame } from './service-frame.tsx'
@@ -84,7 +85,7 @@ export function ServiceCheckout({ offerId }: { offerId: number }) {
         >
           <ButtonGroup isCentred>
             <Button onPress={again}>{t('again')}</Button>
-            <ButtonLink to={pathOf('offers')}>{t('toOffers')}</ButtonLink>
+            <OffersLink>{t('toOffers')}</OffersLink>
           </ButtonGroup>
         </EmptyNote>
       ) : data === undefined ? (

@@ -66,6 +66,7 @@ function hasSubscriptions({ subscription }: Configuration['offers']): boolean {
   return subscription === 'enabled' || subscription === 'cleeng-type'
 }
 
-function isForbidden({ mobilePayment }: Configuration['offers'], native: boolean): boolean {
+/** Returns whether this is a native app that may not sell (A4.8-12). */
+export function isForbidden({ mobilePayment }: Configuration['offers'], native: boolean): boolean {
   return native && !mobilePayment
 }

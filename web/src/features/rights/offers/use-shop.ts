@@ -1,4 +1,5 @@
 import { environment } from '../../../api/environment.ts'
+import type { RouteName } from '../../../routes.ts'
 import { useConfiguration } from '../../ground/configuration/use-configuration.ts'
 import { pathOf } from '../../ground/links/content-link.ts'
 import { useNative } from '../../ground/platform/use-platform.ts'
@@ -38,10 +39,10 @@ const NOTHING_FOR_CHILDREN: Shops = {
 }
 
 /**
- * Returns the address of the offers on the website, for an app that may not sell. The address begins with the
- * operator's address for shared pages (V3-46).
+ * Returns the address of a screen on the website, by default of the offers, for an app that may not sell. The address
+ * begins with the operator's address for shared pages (V3-46).
  */
-export function useWebsite(): string {
+export function useWebsite(screen: RouteName = 'offers'): string {
   const { settings } = useConfiguration()
-  return shareAddress(pathOf('offers'), { base: settings['share-url'], origin: environment().origin })
+  return shareAddress(pathOf(screen), { base: settings['share-url'], origin: environment().origin })
 }

@@ -3,7 +3,7 @@ import type { OrderState } from '@ondine/contract/orders'
 /** Interval of the polls of an order, in milliseconds (A4.8-05). */
 export const ORDER_POLL_MS = 3000
 /** Interval between checks whether the viewer has closed the payment window, in milliseconds (A4.8-06). */
-export const WINDOW_LOOK_MS = 1000
+const WINDOW_LOOK_MS = 1000
 
 /**
  * The end of a payment: the final state of its order, or `closed` if the viewer closed the payment window before the

@@ -46,6 +46,11 @@ describe('the text of a receipt', () => {
     ])
   })
 
+  it('has the day and the year of the printed document, also after midnight of the viewer', () => {
+    const issuedAt = Date.UTC(2026, 11, 31, 23, 30) / 1000
+    expect(texts(receipt({ issuedAt }), 'fra')[1]).toMatch(/^31 décembre 2026 ·/)
+  })
+
   it('is a credit note with a minus sign for a refund', () => {
     const [title, amount] = texts(receipt({ kind: 'creditNote', number: 'C2026-000001' }), 'fra')
     expect([title, amount?.replaceAll('−', '-')]).toEqual([

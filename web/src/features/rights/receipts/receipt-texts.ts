@@ -2,7 +2,7 @@ import { readAmount } from '@ondine/contract/money'
 import type { OutputOf } from '@ondine/contract/operation'
 import type { listReceipts } from '@ondine/contract/receipts'
 import type { TFunction } from 'i18next'
-import { dateText } from '../../../words/dates.ts'
+import { dayText } from '../../../words/dates.ts'
 import type { Place } from '../../../words/format.ts'
 import { amountText, moneyText } from '../../../words/money.ts'
 
@@ -10,6 +10,7 @@ export type Receipt = OutputOf<typeof listReceipts>[number]
 
 /**
  * Describes a receipt or credit note: its kind, its lines and its amount. The amount of a credit note has a minus sign.
+ * Its day is the day in UTC, as on the printed document.
  */
 export function receiptTexts(
   { kind, number, issuedAt, amount, vat, lines }: Receipt,
@@ -21,7 +22,7 @@ export function receiptTexts(
   return {
     title: t(`billing.${kind}`, { number }),
     notes: [
-      `${dateText(issuedAt, place)} · ${money(amount)} (${t('billing.vat', { vat: money(vat) })})`,
+      `${dayText(issuedAt, place)} · ${money(amount)} (${t('billing.vat', { vat: money(vat) })})`,
       lines
         .map(({ title, usualAmount }) =>
           usualAmount === null

@@ -15,14 +15,17 @@ import { modal } from '../../../modals/modal.ts'
 import { dateText } from '../../../words/dates.ts'
 import { pageWords } from '../../../words/fetch-words.ts'
 import type { Place } from '../../../words/format.ts'
-import { centsOf } from '../../../words/money.ts'
+import { amountText, centsOf } from '../../../words/money.ts'
 import { configurationOf } from '../../ground/configuration/configuration-query.ts'
+import { reportFault } from '../../ground/errors/report-fault.ts'
 import { pathOf } from '../../ground/links/content-link.ts'
 import { returnAddress } from '../../ground/links/return-address.ts'
 import { notify } from '../../ground/notices/notice.ts'
 import { withParentalCode } from '../../people/parental/ask-code.ts'
+import { purchased } from '../offers/purchased.ts'
+import { watchPayment } from '../orders/watch-payment.ts'
 import { paymentMethodsQuery } from '../payments/payment-methods-query.ts'
-import { newCard } from '../payments/saved-methods.ts'
+import { brandName, newCard } from '../payments/saved-methods.ts'
 import { sentMethod } from '../payments/sent-method.ts'
 import { askProductsAnew } from './queries.ts'
 
@@ -54,15 +57,69 @@ export async function cancelPlan(
   })
 }
 
-/** Revokes the cancellation of a subscription. */
-export async function resumePlan(queries: QueryClient, { id, title }: Subscription): Promise<void> {
+/** Returns whether a subscription ends instead of its next charge until a card is chosen for it. */
+export function needsCard({ isCardChosen, next }: Pick<Subscription, 'isCardChosen' | 'next'>): boolean {
+  return !isCardChosen && centsOf(next.amount) > 0
+}
+
+/**
+ * Revokes the cancellation of a subscription. If it has no card, the viewer chooses one first. A new card is entered on
+ * the payment page, which sends the viewer back to this screen.
+ */
+export async function resumePlan(
+  queries: QueryClient,
+  subscription: Subscription,
+  place: Place,
+): Promise<void> {
+  const { id, title } = subscription
+  const card = needsCard(subscription) ? await chooseCard(queries, subscription, place) : undefined
+  if (card === null) return
+  const returnUrl = returnAddress(pathOf('account-products'))
+  returnUrl.searchParams.set('card', '1')
   const resumed = await withParentalCode(
-    async (parentalProof) => await call(resumeSubscription, { subscriptionId: id, parentalProof }),
+    async (parentalProof) =>
+      await call(resumeSubscription, {
+        subscriptionId: id,
+        parentalProof,
+        ...(card && { returnUrl: returnUrl.href, ...sentMethod(card) }),
+      }),
   )
   if (resumed === null) return
+  const { payment } = resumed
+  if (payment !== null) {
+    if (payment.action !== null) leaveFor(payment.action)
+    else await sayOutcome(queries, payment.orderId, { savesCard: true })
+    return
+  }
   await askProductsAnew(queries)
   // Without a card, the subscription ends all the same. The screen says so.
   if (resumed.next.step !== 'ends') notify({ text: pageWords().t('products.resumed', { title }) })
+}
+
+/** Asks for the card of a subscription, and says when it is charged. @returns null if the viewer chooses none */
+async function chooseCard(
+  queries: QueryClient,
+  { next }: Subscription,
+  place: Place,
+): Promise<PaymentMethod | null> {
+  const { t } = pageWords()
+  const methods = await queries.fetchQuery(paymentMethodsQuery)
+  const chosen = await modal.open('payment', {
+    title: '',
+    // Without a method, the dialog says so itself.
+    description:
+      methods.length === 0
+        ? ''
+        : t('products.dueLater', {
+            date: dateText(next.at, place),
+            amount: amountText(next.amount, place.language),
+          }),
+    methods: methods.map(({ paymentBrand, label }, at) => ({
+      id: at,
+      name: label === null ? t('cart.newCard') : `${brandName(paymentBrand)} ${label}`,
+    })),
+  })
+  return chosen === null ? null : (methods[chosen] ?? null)
 }
 
 /**
@@ -82,7 +139,7 @@ export async function payPlan(queries: QueryClient, { id }: Subscription): Promi
   )
   if (asked === null) return
   if (asked.action !== null) leaveFor(asked.action)
-  else await askProductsAnew(queries)
+  else await sayOutcome(queries, asked.orderId)
 }
 
 /**
@@ -101,12 +158,14 @@ export function needsMethod(
  * viewer back to this screen.
  *
  * @param method the payment method; undefined when nothing is due now, and the subscription has a card
+ * @param onDone called after the service has answered. The plans that are shown then may no longer be possible
  */
 export async function changePlan(
   queries: QueryClient,
   { id }: Subscription,
   { idOption, idRevision, amount, title }: PlanChange,
   method: PaymentMethod | undefined,
+  onDone: () => void,
 ): Promise<void> {
   const changed = await withParentalCode(
     async (parentalProof) =>
@@ -121,6 +180,7 @@ export async function changePlan(
         ...(method && sentMethod(method)),
       }),
   )
+  onDone()
   if (changed === null) return
   const { payment } = changed
   if (payment === null) {
@@ -140,19 +200,53 @@ export async function keepPlan(queries: QueryClient, { id, title }: Subscription
   if (kept.next.step !== 'ends') notify({ text: pageWords().t('products.kept', { title }) })
 }
 
-/**
- * Shows the viewer how a payment ended.
- *
- * @param hasLeft whether the viewer left the payment page without paying
- */
-export async function sayOutcome(queries: QueryClient, orderId: number, hasLeft = false): Promise<void> {
-  const { t } = pageWords()
-  const { orderStatus } = await call(checkOrderStatus, { orderId })
-  await askProductsAnew(queries)
-  notify({ text: t(`products.${outcomeOf(orderStatus, hasLeft)}`) })
+/** An order, as described by the address to which the payment page sends the viewer back. */
+export interface PaymentReturn {
+  /** Whether the viewer left the payment page without paying. */
+  hasLeft?: boolean
+  /** Whether the payment only saves a card for a subscription. */
+  savesCard?: boolean
 }
 
-function outcomeOf(state: OrderState, hasLeft: boolean): 'paid' | 'left' | 'underWay' | 'notPaid' {
+/**
+ * Shows the viewer how a payment ended, and reports a purchase. If the bank still processes the payment, says so, and
+ * again how it ended.
+ */
+export async function sayOutcome(
+  queries: QueryClient,
+  orderId: number,
+  { hasLeft = false, savesCard = false }: PaymentReturn = {},
+): Promise<void> {
+  const check = async () => (await call(checkOrderStatus, { orderId })).orderStatus
+  const say = async (state: OrderState) => {
+    if (state === 'executed' && !savesCard) await purchased(queries, { orderId })
+    else await askProductsAnew(queries)
+    const outcome = outcomeOf(state, hasLeft)
+    notify({ text: pageWords().t(`products.${savesCard ? CARD_OUTCOMES[outcome] : outcome}`) })
+  }
+  const state = await check()
+  await say(state)
+  if (outcomeOf(state, hasLeft) !== 'underWay') return
+  watchPayment({
+    check,
+    isClosed: () => false,
+    onEnd: (end) => {
+      // Only a payment window can be closed.
+      if (end !== 'closed') void say(end)
+    },
+    onFault: reportFault,
+  })
+}
+
+/** The texts about a payment that only saves a card. */
+const CARD_OUTCOMES = {
+  paid: 'cardSaved',
+  left: 'left',
+  underWay: 'underWay',
+  notPaid: 'cardNotSaved',
+} as const
+
+function outcomeOf(state: OrderState, hasLeft: boolean): keyof typeof CARD_OUTCOMES {
   if (state === 'executed') return 'paid'
   if (state === 'submitted' && hasLeft) return 'left'
   return state === 'submitted' || state === 'to_execute' ? 'underWay' : 'notPaid'

@@ -129,8 +129,7 @@ function ConfirmChange({
     if (isAsking || mustWaive) return
     setAsking(true)
     try {
-      await changePlan(queries, subscription, change, method)
-      onDone()
+      await changePlan(queries, subscription, change, method, onDone)
     } catch (error) {
       // The call may have failed because the amount has changed.
       await queries.invalidateQueries({ queryKey: changesQuery(subscription.id).queryKey })

@@ -21,10 +21,19 @@ import { pathOf } from '../../ground/links/content-link.ts'
 import { useSession } from '../../ground/session/session.ts'
 import { subscriptionsQuery } from '../offers/subscriptions-query.ts'
 import { useShop } from '../offers/use-shop.ts'
+import { useWebsiteHint } from '../offers/use-website-hint.ts'
 import { PaymentMethodsPart } from '../payments/payment-methods-part.tsx'
 import { ReceiptsPart } from '../receipts/receipts-part.tsx'
 import { GiftButton } from '../vouchers/gift-button.tsx'
-import { cancelPlan, keepPlan, payPlan, resumePlan, sayOutcome } from './change-subscription.ts'
+import {
+  cancelPlan,
+  keepPlan,
+  needsCard,
+  type PaymentReturn,
+  payPlan,
+  resumePlan,
+  sayOutcome,
+} from './change-subscription.ts'
 import { plansFromElsewhere } from './elsewhere.ts'
 import { ElsewhereRow } from './elsewhere-row.tsx'
 import { giftsOf } from './gifts.ts'
@@ -69,26 +78,24 @@ function Waiting() {
 }
 
 /** An order whose payment page has sent the viewer back. */
-export interface PaidOrder {
+export interface PaidOrder extends PaymentReturn {
   id: number
-  /** Whether the viewer left the page without paying. */
-  hasLeft: boolean
 }
 
 /** Shows the viewer how a payment ended, after the payment page has sent the viewer back to this screen. */
 function usePaidOrder(order: PaidOrder | undefined, onPaid: () => Promise<void>): void {
-  const { id: orderId, hasLeft = false } = order ?? {}
+  const { id: orderId, hasLeft = false, savesCard = false } = order ?? {}
   const queries = useQueryClient()
   const asked = useRef<number>(undefined)
   useEffect(() => {
     if (orderId === undefined || asked.current === orderId) return
     asked.current = orderId
     const say = async () => {
-      await sayOutcome(queries, orderId, hasLeft)
+      await sayOutcome(queries, orderId, { hasLeft, savesCard })
       await onPaid()
     }
     say().catch(alertError)
-  }, [orderId, hasLeft, onPaid, queries])
+  }, [orderId, hasLeft, savesCard, onPaid, queries])
 }
 
 /** The plans that this service renews, and below them the plans from other shops. */
@@ -147,10 +154,12 @@ function SubscriptionRow({
   const place = usePlace()
   const queries = useQueryClient()
   const heading = useId()
+  const hint = useWebsiteHint()
   const { title, statusId, next, change, newPrice, canChange } = subscription
   const amount = useAmount(next.amount)
   const isCancelled = statusId === OFFER_VALIDITY.cancelled
   const isOwed = next.step === 'retries' || next.step === 'pays'
+  const isCardMissing = needsCard(subscription)
   return (
     <li className={styles.product} aria-labelledby={heading}>
       <div className={styles.words}>
@@ -173,8 +182,8 @@ function SubscriptionRow({
         {canChange && (
           <Button
             aria-label={t('products.changeLabel', { title })}
-            aria-expanded={isChanging}
-            onPress={() => onChanging(!isChanging)}
+            {...(hint ? { 'aria-haspopup': 'dialog' } : { 'aria-expanded': isChanging })}
+            onPress={hint ?? (() => onChanging(!isChanging))}
           >
             {t('products.change')}
           </Button>
@@ -183,7 +192,8 @@ function SubscriptionRow({
           <Button
             look="primary"
             aria-label={t('products.payLabel', { amount, title })}
-            onPress={() => void payPlan(queries, subscription).catch(alertError)}
+            {...(hint && { 'aria-haspopup': 'dialog' })}
+            onPress={hint ?? (() => void payPlan(queries, subscription).catch(alertError))}
           >
             {t('products.pay', { amount })}
           </Button>
@@ -192,7 +202,11 @@ function SubscriptionRow({
           <Button
             look="primary"
             aria-label={t('products.resumeLabel', { title })}
-            onPress={() => void resumePlan(queries, subscription).catch(alertError)}
+            {...(isCardMissing && { 'aria-haspopup': 'dialog' })}
+            onPress={
+              (isCardMissing ? hint : undefined) ??
+              (() => void resumePlan(queries, subscription, place).catch(alertError))
+            }
           >
             {t('products.resume')}
           </Button>
@@ -262,6 +276,7 @@ function Gifts() {
   const place = usePlace()
   const gifts = useGifts()
   const isSuspended = useSession().account?.status === 'SUSPENDED'
+  const hint = useWebsiteHint()
   if (gifts.length === 0 && isSuspended) return null
   return (
     <section className={styles.screen} aria-labelledby="gifts">
@@ -286,7 +301,13 @@ function Gifts() {
       )}
       {!isSuspended && (
         <ButtonGroup>
-          <GiftButton />
+          {hint ? (
+            <Button aria-haspopup="dialog" onPress={hint}>
+              {t('enter')}
+            </Button>
+          ) : (
+            <GiftButton />
+          )}
         </ButtonGroup>
       )}
     </section>

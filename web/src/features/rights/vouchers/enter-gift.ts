@@ -7,7 +7,7 @@ import { modal } from '../../../modals/modal.ts'
 import { dateText } from '../../../words/dates.ts'
 import { pageWords } from '../../../words/fetch-words.ts'
 import type { Place } from '../../../words/format.ts'
-import { describeError } from '../../ground/errors/describe-error.ts'
+import { refusalText } from '../../ground/errors/refusal-text.ts'
 import { askUnlockedAnew } from '../orders/ask-unlocked-anew.ts'
 import { INVALID_VOUCHER } from './try-voucher.ts'
 
@@ -54,6 +54,6 @@ async function takeGift(voucherCode: string): Promise<TakenGift> {
     return { refusal: t(taken.error.code === INVALID_VOUCHER ? 'gift.invalid' : 'gift.used') }
   } catch (error) {
     if (!(error instanceof ApiError) || error.code === NO_ANSWER) throw error
-    return { refusal: describeError(error, t, exists).text }
+    return { refusal: refusalText(error, t, exists) }
   }
 }

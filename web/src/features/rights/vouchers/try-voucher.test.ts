@@ -56,9 +56,9 @@ describe('a voucher code', () => {
   test.each([
     [-911, 'Refused', INVALID],
     [-15_004, 'Ce code promotionnel a déjà été utilisé.', 'Ce code promotionnel a déjà été utilisé.'],
-    [-429, 'Refused', 'Trop de tentatives. Veuillez réessayer plus tard.'],
+    [-429, 'Refused', 'Doucement ! Trop de tentatives. Veuillez réessayer plus tard.'],
     [-409, 'L’offre a changé.', 'L’offre a changé.'],
-  ])('A8.3-09 A8.3-03 refused with %i shows a text', async (code, message, words) => {
+  ])('A8.3-09 A8.3-03 A8.3-06 refused with %i shows a text', async (code, message, words) => {
     refuses(code, message)
     expect(await tryVoucher('NOTHING')).toEqual({ refusal: words })
   })

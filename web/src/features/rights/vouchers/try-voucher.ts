@@ -2,7 +2,7 @@ import { type Promotion, validateVoucher } from '@ondine/contract/vouchers'
 import { ApiError, NO_ANSWER } from '../../../api/api-error.ts'
 import { answer } from '../../../api/call.ts'
 import { pageWords } from '../../../words/fetch-words.ts'
-import { describeError } from '../../ground/errors/describe-error.ts'
+import { refusalText } from '../../ground/errors/refusal-text.ts'
 
 /** The voucher of a cart (A3-27). */
 export interface Voucher {
@@ -36,6 +36,6 @@ export async function tryVoucher(code: string, parentalProof?: string): Promise<
     return { voucher: { code, promotions } }
   } catch (error) {
     if (!(error instanceof ApiError) || error.code === NO_ANSWER) throw error
-    return { refusal: describeError(error, t, exists).text }
+    return { refusal: refusalText(error, t, exists) }
   }
 }

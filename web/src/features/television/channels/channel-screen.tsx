@@ -87,7 +87,7 @@ export function ChannelScreen({
           <FavouriteButton thing={{ idChannel: channel.idChannel }} title={channel.name} />
           <ShareButton
             title={channel.name}
-            image={current?.image ?? channel.logoImage}
+            image={(current?.isBlurred === true ? null : current?.image) ?? channel.logoImage}
             path={channel.detailRoute}
           />
         </ActionRow>

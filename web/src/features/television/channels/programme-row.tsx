@@ -69,7 +69,9 @@ const Row = memo(function Row({
         {timeText(programme.startutc, place)}
       </time>
       <div className={styles.picture} style={{ '--channel': channel.color }}>
-        {programme.image !== null && <Picture image={programme.image} sizes="150px" />}
+        {programme.image !== null && (
+          <Picture image={programme.image} sizes="150px" blurred={programme.isBlurred} />
+        )}
         {state === 'live' && (
           <span className={styles.progress}>
             <Progress value={elapsed} tone="live" />

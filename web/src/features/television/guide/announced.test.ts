@@ -1,30 +1,11 @@
 import type { AnnouncedDetails } from '@ondine/contract/channels'
 import { expect, test } from 'vitest'
 import { bundledWords } from '../../../words/bundled-words.ts'
+import { NOTHING_ANNOUNCED } from '../../content/catalogue/asset-builder.ts'
 import { announcedFacts, flagsOf, shortCredits } from './announced.ts'
 
 const { t } = bundledWords('fra')
 const place = { language: 'fra', timeZone: 'Europe/Paris', dateFormat: 'DD/MM/YYYY' } as const
-
-const NOTHING: AnnouncedDetails = {
-  credits: [],
-  genres: [],
-  countries: [],
-  isNew: false,
-  isRepeat: false,
-  isPremiere: false,
-  isLive: false,
-  isLastChance: false,
-  isAudioDescribed: false,
-  isSigned: false,
-  isSubtitled: false,
-  shownBefore: null,
-  episode: null,
-  stars: null,
-  audioLanguages: [],
-  subtitleLanguages: [],
-  originalLanguage: null,
-}
 
 test.each<[Partial<AnnouncedDetails>, string[]]>([
   [{}, []],
@@ -37,7 +18,7 @@ test.each<[Partial<AnnouncedDetails>, string[]]>([
     ['Audiodescription', 'Langue des signes', 'Sous-titré'],
   ],
 ])('a showing with %o has these labels', (announced, flags) => {
-  expect(flagsOf({ ...NOTHING, ...announced }, t)).toEqual(flags)
+  expect(flagsOf({ ...NOTHING_ANNOUNCED, ...announced }, t)).toEqual(flags)
 })
 
 const CREDITS: AnnouncedDetails['credits'] = [
@@ -50,14 +31,19 @@ const CREDITS: AnnouncedDetails['credits'] = [
 ]
 
 test('a line of credits names the director and the first actors', () => {
-  expect(shortCredits({ ...NOTHING, credits: CREDITS }, t)).toBe(
+  expect(shortCredits({ ...NOTHING_ANNOUNCED, credits: CREDITS }, t)).toBe(
     'Réalisation : Ada Lune · Distribution : Jean Soir, Zoé Vague, Paul Nord',
   )
-  expect(shortCredits(NOTHING, t)).toBe('')
+  expect(shortCredits(NOTHING_ANNOUNCED, t)).toBe('')
 })
 
 test('V2.1-18 the facts of a programme contain everyone, and those of a library title link to searches', () => {
-  const announced = { ...NOTHING, credits: CREDITS, genres: ['Drame', 'Nuit'], shownBefore: 1_577_836_800 }
+  const announced = {
+    ...NOTHING_ANNOUNCED,
+    credits: CREDITS,
+    genres: ['Drame', 'Nuit'],
+    shownBefore: 1_577_836_800,
+  }
   const facts = (isOfLibrary: boolean) =>
     announcedFacts(announced, { place, isOfLibrary, t }).filter(([, value]) => value !== '')
   expect(facts(false)).toEqual([

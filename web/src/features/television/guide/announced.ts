@@ -1,3 +1,4 @@
+import { joinNames } from '@ondine/contract/asset-state'
 import type { AnnouncedDetails } from '@ondine/contract/channels'
 import type { SearchKey } from '@ondine/contract/search'
 import type { TFunction } from 'i18next'
@@ -81,11 +82,11 @@ export function announcedFacts(
     const names = credits
       .filter((credit) => credit.role === role)
       .map(({ name, as }) => (as === undefined ? name : t('programme.playing', { name, role: as })))
-    return found(role, t(`programme.${role}`), names.join(', '))
+    return found(role, t(`programme.${role}`), joinNames(names))
   })
   return [
     ...people,
-    found('genres', t('meta.genres'), genres.length > 1 ? genres.join(', ') : ''),
+    found('genres', t('meta.genres'), genres.length > 1 ? joinNames(genres) : ''),
     [t('programme.countries'), countries.join(', ')],
     [t('meta.audio'), languageNames(audioLanguages, place.language)],
     [t('meta.subtitlesTitle'), languageNames(subtitleLanguages, place.language)],

@@ -57,7 +57,7 @@ export function EventScreen({ id }: { id: number }) {
   const place = usePlace()
   const {
     catalogue,
-    guide: { epgGridConfiguration },
+    guide: { channelEventsGuideConfiguration, epgGridConfiguration },
   } = useConfiguration()
   const { data: event } = useSuspenseQuery({ ...eventQuery(id), ...KEPT_FRESH })
   const { data: channels } = useSuspenseQuery(channelsQuery)
@@ -131,7 +131,11 @@ export function EventScreen({ id }: { id: number }) {
             thing={current.idAsset === null ? { idChannel: channel.idChannel } : { idAsset: current.idAsset }}
             title={current.idAsset === null ? channel.name : current.title}
           />
-          <ShareButton title={current.title} image={current.image} path={programmePath(current)} />
+          <ShareButton
+            title={current.title}
+            image={current.isBlurred ? null : current.image}
+            path={programmePath(current)}
+          />
           {!hasBegun && (
             <StartOverButton key={`over ${current.id}`} programme={current} channel={channel} now={now} />
           )}
@@ -165,9 +169,11 @@ export function EventScreen({ id }: { id: number }) {
                 now={now}
                 after={current}
               />
-              <p className={styles.more}>
-                <TextLink to={`${channel.detailRoute}/epg`}>{t('guide.wholeGuide')}</TextLink>
-              </p>
+              {channelEventsGuideConfiguration.pageActivation && (
+                <p className={styles.more}>
+                  <TextLink to={`${channel.detailRoute}/epg`}>{t('guide.wholeGuide')}</TextLink>
+                </p>
+              )}
             </section>
           )
         }}

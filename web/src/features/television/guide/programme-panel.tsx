@@ -107,7 +107,14 @@ export function ProgrammePanel({
             ? channel.logoImage !== null && (
                 <Picture image={channel.logoImage} sizes="196px" className={styles.logo} />
               )
-            : programme?.image && <Picture key={programme.image.url} image={programme.image} sizes="196px" />}
+            : programme?.image && (
+                <Picture
+                  key={programme.image.url}
+                  image={programme.image}
+                  sizes="196px"
+                  blurred={programme.isBlurred}
+                />
+              )}
           {state === 'live' && (
             <span className={styles.progress}>
               <Progress value={elapsedShare({ startutc: start, endutc: end }, now)} tone="live" />
@@ -161,7 +168,13 @@ export function ProgrammePanel({
           {programme !== undefined && <RecordButton programme={programme} channel={channel} />}
           {programme !== undefined && <SeriesButton programme={programme} channel={channel} />}
           <FavouriteButton thing={{ idChannel: channel.idChannel }} title={channel.name} />
-          {page !== undefined && <ShareButton title={title} image={programme?.image ?? null} path={page} />}
+          {page !== undefined && (
+            <ShareButton
+              title={title}
+              image={programme === undefined || programme.isBlurred ? null : programme.image}
+              path={page}
+            />
+          )}
           {programme !== undefined && (
             <StartOverButton key={programme.id} programme={programme} channel={channel} now={now} />
           )}

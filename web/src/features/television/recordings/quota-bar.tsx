@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { TextLink } from '../../../design/buttons/link.tsx'
 import { secondsText } from '../../../words/format.ts'
 import { pathOf } from '../../ground/links/content-link.ts'
-import { isChild, useSession } from '../../ground/session/session.ts'
+import { useShop } from '../../rights/offers/use-shop.ts'
 import styles from './quota-bar.module.css'
 import { isLow, knownTime } from './recording-time.ts'
 import { quotaQuery } from './recordings-query.ts'
@@ -14,7 +14,7 @@ import { quotaQuery } from './recordings-query.ts'
  */
 export function QuotaBar() {
   const { t } = useTranslation()
-  const session = useSession()
+  const { shop } = useShop()
   const { data } = useQuery(quotaQuery)
   const time = knownTime(data)
   if (data === undefined || time === undefined) return null
@@ -31,7 +31,7 @@ export function QuotaBar() {
     <section className={styles.quota} aria-label={t('recordings.space')}>
       <p className={styles.head} data-low={isLow(time) || undefined}>
         <span className={styles.left}>{left}</span>
-        {isLow(time) && !isChild(session) && (
+        {isLow(time) && shop.kind !== 'closed' && (
           <TextLink to={pathOf('offers')}>{t('recordings.moreHours')}</TextLink>
         )}
       </p>

@@ -8,7 +8,8 @@ import { RecordIcon } from '../../../design/icons/screen-icons.tsx'
 import { UNSEEN } from '../../../design/page/unseen.ts'
 import { channelAction } from '../../content/catalogue/playing.ts'
 import { pathOf } from '../../ground/links/content-link.ts'
-import { isChild, useSession } from '../../ground/session/session.ts'
+import { useSession } from '../../ground/session/session.ts'
+import { useShop } from '../../rights/offers/use-shop.ts'
 import styles from './record-button.module.css'
 import { fits, isLow, secondsToRecord, timeLeftText, useRecordingTime } from './recording-time.ts'
 import { quotaQuery } from './recordings-query.ts'
@@ -60,7 +61,7 @@ export function RecordButton({ programme, channel }: OnChannel) {
  */
 export function RecordNote({ programme, channel }: OnChannel) {
   const { t } = useTranslation()
-  const session = useSession()
+  const { shop } = useShop()
   const mayRecord = useMayRecord({ programme, channel })
   const { state, continued } = useRecordAction(programme)
   const time = useRecordingTime({ enabled: mayRecord })
@@ -70,7 +71,7 @@ export function RecordNote({ programme, channel }: OnChannel) {
   return (
     <p className={styles.note} data-full={isTooLong || undefined}>
       {timeLeftText(time, programme, continued, t)}
-      {!isChild(session) && <TextLink to={pathOf('offers')}>{t('recordings.moreHours')}</TextLink>}
+      {shop.kind !== 'closed' && <TextLink to={pathOf('offers')}>{t('recordings.moreHours')}</TextLink>}
     </p>
   )
 }
@@ -86,11 +87,11 @@ export function useIsRecordingTimeKnown({ isIncludedInUserOffers }: Channel): bo
 }
 
 /**
- * Returns whether the viewer may record a programme: the guide allows recording, and the viewer may play the
- * channel.
+ * Returns whether the viewer may record a programme: the guide and the channel allow recording, and the viewer may play
+ * the channel.
  */
 export function useMayRecord({ programme, channel }: OnChannel): boolean {
   const { t } = useTranslation()
   const { kind } = channelAction(channel, useSession(), channel.detailRoute, t)
-  return programme.npvrEnabled && kind === 'play'
+  return programme.npvrEnabled && channel.item.allowRecording && kind === 'play'
 }

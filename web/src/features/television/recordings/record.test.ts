@@ -1,3 +1,4 @@
+import { type Configuration, DEFAULT_CONFIGURATION } from '@ondine/contract/configuration'
 import { ERRORS } from '@ondine/contract/errors'
 import type { SeriesRecording } from '@ondine/contract/recordings'
 import { QueryClient } from '@tanstack/react-query'
@@ -5,11 +6,12 @@ import type { TFunction } from 'i18next'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { modal } from '../../../modals/modal.ts'
 import type { ModalState, SeriesRuleChoice } from '../../../modals/modal-kinds.ts'
+import { configurationQuery } from '../../ground/configuration/configuration-query.ts'
 import { type Notice, notify } from '../../ground/notices/notice.ts'
 import { sessionQuery } from '../../ground/session/session.ts'
 import { record, remove, removeMany, retry } from './record.ts'
 import { quotaQuery, recordingsQuery, seriesQuery } from './recordings-query.ts'
-import { changeSeries, recordSeries, removeSeries } from './series.ts'
+import { changeSeries, offerSeries, recordSeries, removeSeries } from './series.ts'
 
 vi.mock('@tanstack/react-start', () => ({
   // Selects the browser's implementation.
@@ -66,11 +68,20 @@ function answer(refusals: Record<string, keyof typeof ERRORS> = {}, outcome = 'd
 /** Returns the calls that were made, as method and path. */
 const made = () => fetched.mock.calls.map(([path, { method = 'GET' }]) => `${method} ${path}`)
 
-function queriesOf({ isChild = false } = {}): QueryClient {
+function queriesOf({
+  isChild = false,
+  sold = {},
+}: {
+  isChild?: boolean
+  sold?: Partial<Configuration['offers']>
+} = {}): QueryClient {
   const queries = new QueryClient()
   const storefront = { name: 'Ondine', demonstration: false }
   const profile = isChild ? CHILD : null
   queries.setQueryData(sessionQuery.queryKey, { account: null, profile, storefront, now: 0 })
+  const { offers, ...rest } = DEFAULT_CONFIGURATION
+  const configuration = { ...rest, offers: { ...offers, subscription: 'enabled' as const, ...sold } }
+  queries.setQueryData(configurationQuery.queryKey, { configuration, revisions: {}, tag: '' })
   return queries
 }
 
@@ -145,7 +156,7 @@ test('the undo of several brings back those that it can, and says that one is go
     [7, 8, 9].map((id) => ({ ...NAME, id, state: 'recorded' as const })),
     t,
   )
-  const undo = vi.mocked(notify).mock.calls[0]?.[0]?.undo
+  const undo = vi.mocked(notify).mock.calls[0]?.[0]?.offer
   queries.setQueryData(recordingsQuery.queryKey, { count: 0, records: [] })
   await expect(undo?.act()).rejects.toMatchObject({ code: ERRORS.notFound.code })
   expect(made().slice(3)).toEqual([7, 8, 9].map((id) => `POST /npvr/0/${id}/restore`))
@@ -175,7 +186,7 @@ test('many recordings are removed by a few calls at a time, and their undo likew
     ids.map((id) => ({ ...NAME, id, state: 'recorded' as const })),
     t,
   )
-  await vi.mocked(notify).mock.calls[0]?.[0]?.undo?.act()
+  await vi.mocked(notify).mock.calls[0]?.[0]?.offer?.act()
   const once = (call: string) => ids.map((id) => call.replace('#', String(id)))
   expect(made()).toEqual([...once('DELETE /npvr/0/#'), ...once('POST /npvr/0/#/restore')])
   expect(most).toBe(4)
@@ -242,6 +253,20 @@ describe('a rule that keeps fewer recordings of a series than there are', () => 
   })
 })
 
+test.each([
+  ['an episode', { AD_SERIESEP: 2 }, [], ['recordings.episodeRecorded Encre']],
+  ['an episode of a series that is recorded', { AD_SERIESEP: 2 }, [{ idChannel: null }], []],
+  ['a film', {}, [], []],
+])(
+  'after the recording of %s, the viewer is offered its series',
+  async (_what, direct_metadata, rules, told) => {
+    fetched.mockImplementation(async () => Response.json({ status: true, result: rules }))
+    const programme = { id: 21, id_channel: 3, title: 'Encre', subtitle: '', idAsset: 5, direct_metadata }
+    await offerSeries(queriesOf(), programme, { name: 'Rive' }, t, async () => {})
+    expect(vi.mocked(notify).mock.calls.map(([notice]) => notice?.text)).toEqual(told)
+  },
+)
+
 test('the undo of one recording names its episode, because its series has others', async () => {
   answer()
   const text = 'recordings.deleted Encre · meta.episode · La plume'
@@ -255,7 +280,7 @@ test('the end of a series can be undone, and both fetch the recordings again', a
   const queries = queriesWithList()
   await removeSeries(queries, { id: 4, title: 'Encre' }, t)
   expect(isStale(queries)).toBe(true)
-  const undo = vi.mocked(notify).mock.calls[0]?.[0]?.undo
+  const undo = vi.mocked(notify).mock.calls[0]?.[0]?.offer
   queries.setQueryData(recordingsQuery.queryKey, { count: 0, records: [] })
   await undo?.act()
   expect(made()).toEqual(['DELETE /npvr/series/4', 'POST /npvr/series/4/restore'])
@@ -281,6 +306,33 @@ test.each([
   expect(modal.current()).toMatchObject({ description })
   modal.dismiss()
   expect(await recorded).toBeUndefined()
+})
+
+test.each([
+  ['recordingQuotaReached', 'recordings.fullTitle', 'recordings.fullWithoutOffers'],
+  ['quotaContextNotFound', 'recordings.noHoursTitle', 'recordings.noHoursWithoutOffers'],
+] as const)(
+  'A2.4-04 A2.2-02 without the screen of offers, a viewer learns about %s without an offer',
+  async (error, title, description) => {
+    answer({ 'POST /npvr/0': error })
+    const recorded = record(queriesOf({ sold: { isOfferScreenEnable: false } }), { id: 21, id_channel: 3 }, t)
+    await expect.poll(() => modal.current()?.type).toBe('alert')
+    expect(modal.current()).toMatchObject({ title, description })
+    modal.dismiss()
+    expect(await recorded).toBeUndefined()
+  },
+)
+
+test('A2.4-04 a viewer whose plan has no recording is not told that the space is full', async () => {
+  answer({ 'POST /npvr/0': 'quotaContextNotFound' })
+  const recorded = record(queriesOf(), { id: 21, id_channel: 3 }, t)
+  await expect.poll(() => modal.current()?.type).toBe('quotaLimit')
+  expect(modal.current()).toMatchObject({
+    title: 'recordings.noHoursTitle',
+    description: 'recordings.noHours',
+  })
+  modal.dismiss()
+  await recorded
 })
 
 test('a viewer learns why a programme that is mostly gone is not recorded, and keeps the failed recording', async () => {

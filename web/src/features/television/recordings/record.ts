@@ -11,10 +11,13 @@ import type { TFunction } from 'i18next'
 import { ApiError } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
 import { CODES } from '../../../api/codes.ts'
+import { isNative } from '../../../api/native.ts'
 import { modal } from '../../../modals/modal.ts'
+import { configurationOf } from '../../ground/configuration/configuration-query.ts'
 import { pathOf } from '../../ground/links/content-link.ts'
 import { type Notice, notify } from '../../ground/notices/notice.ts'
 import { isChild, sessionQuery } from '../../ground/session/session.ts'
+import { shopOf } from '../../rights/offers/shop.ts'
 import { fullNameOf, type Named } from './recording-text.ts'
 import { isScheduled, refreshRecordings } from './recordings-query.ts'
 
@@ -27,6 +30,7 @@ export type Recordable = Pick<Programme, 'id' | 'id_channel'>
 /**
  * Records a programme.
  *
+ * @param onRecorded called once the service has accepted the recording
  * @returns the path of the offers, as {@link offeringMore} does
  * @throws ApiError
  */
@@ -34,10 +38,12 @@ export async function record(
   queries: QueryClient,
   { id, id_channel }: Recordable,
   t: TFunction,
+  onRecorded?: () => void,
 ): Promise<string | undefined> {
   return await refreshing(queries, async () => {
     return await offeringMore(queries, t, async () => {
       await call(createRecording, { idEvent: id, idChannel: id_channel })
+      onRecorded?.()
     })
   })
 }
@@ -56,8 +62,8 @@ export async function refreshing<T>(queries: QueryClient, calls: () => Promise<T
 
 /**
  * Makes a call that records. If the recording time is used up, asks whether the viewer wants an offer with more
- * time (A2.4-04). A child cannot buy, so a child is only told that the time is used up, or that the account has
- * none. If too much of the programme is missing, tells the viewer so.
+ * time (A2.4-04). A viewer who cannot buy, such as a child, is only told that the time is used up, or that the account
+ * has none. If too much of the programme is missing, tells the viewer so.
  *
  * @returns the path of the offers, if the viewer wants to see them
  * @throws ApiError
@@ -78,15 +84,21 @@ export async function offeringMore(
     }
     if (!QUOTA_CODES.has(error.code)) throw error
     const hasHours = error.code !== CODES.quotaContextNotFound
-    if (isChild(await queries.ensureQueryData(sessionQuery))) {
+    const ofChild = isChild(await queries.ensureQueryData(sessionQuery))
+    if (ofChild || shopOf(configurationOf(queries), isNative()).kind === 'closed') {
+      const texts = ofChild
+        ? (['recordings.full', 'recordings.noHoursOfChild'] as const)
+        : (['recordings.fullWithoutOffers', 'recordings.noHoursWithoutOffers'] as const)
       await modal.open('alert', {
         title: t(hasHours ? 'recordings.fullTitle' : 'recordings.noHoursTitle'),
-        description: t(hasHours ? 'recordings.full' : 'recordings.noHoursOfChild'),
+        description: t(texts[hasHours ? 0 : 1]),
       })
       return undefined
     }
-    const description = hasHours ? '' : t('recordings.noHours')
-    return (await modal.open('quotaLimit', { description })) ? pathOf('offers') : undefined
+    const content = hasHours
+      ? { description: '' }
+      : { title: t('recordings.noHoursTitle'), description: t('recordings.noHours') }
+    return (await modal.open('quotaLimit', content)) ? pathOf('offers') : undefined
   }
   return undefined
 }
@@ -103,7 +115,7 @@ export async function remove(queries: QueryClient, recording: Removable, t: TFun
     return await call(removeRecording, { id, intent: intentOf(recording) })
   })
   const text = removedText(recording, outcome, t)
-  notify(outcome === 'kept' ? { text } : { text, undo: undoOf(queries, [id], t) })
+  notify(outcome === 'kept' ? { text } : { text, offer: undoOf(queries, [id], t) })
 }
 
 /** The result of a call that removes a recording. */
@@ -156,7 +168,7 @@ export async function removeMany(
         ? removedText(first.recording, first.outcome, t)
         : t(`recordings.${many}`, { count: told.length })
     const ids = removed.map(({ recording }) => recording.id)
-    notify(ids.length === 0 ? { text } : { text, undo: undoOf(queries, ids, t) })
+    notify(ids.length === 0 ? { text } : { text, offer: undoOf(queries, ids, t) })
   }
   throwFirst(results)
 }
@@ -192,7 +204,7 @@ function throwFirst(results: readonly PromiseSettledResult<unknown>[]): void {
 }
 
 /** Returns the undo action for removed recordings. */
-function undoOf(queries: QueryClient, ids: readonly number[], t: TFunction): NonNullable<Notice['undo']> {
+function undoOf(queries: QueryClient, ids: readonly number[], t: TFunction): NonNullable<Notice['offer']> {
   return {
     text: t('recordings.undo'),
     act: async () => {

@@ -1,4 +1,4 @@
-import type { Channel, Programme } from '@ondine/contract/entities'
+import type { Programme } from '@ondine/contract/entities'
 import type { Recording, SeriesRecording } from '@ondine/contract/recordings'
 import { QueryClient } from '@tanstack/react-query'
 import type { AnyRouter } from '@tanstack/react-router'
@@ -46,7 +46,8 @@ async function actionsOf(
   {
     recordings = [],
     series = [],
-  }: { recordings?: Partial<Recording>[]; series?: Partial<SeriesRecording>[] },
+    allowRecording = true,
+  }: { recordings?: Partial<Recording>[]; series?: Partial<SeriesRecording>[]; allowRecording?: boolean },
 ) {
   fetched.mockImplementation(async (path) => {
     const answers: Record<string, unknown> = {
@@ -59,11 +60,12 @@ async function actionsOf(
   const queryClient = new QueryClient()
   const account = { id: 1, status: 'ACTIVE' }
   queryClient.setQueryData(sessionQuery.queryKey, { account, profile: null } as never)
-  const channel: Partial<Channel> = {
+  const channel = {
     idChannel: 3,
     name: 'Rive',
     isIncludedInUserOffers: true,
     detailRoute: '',
+    item: { allowRecording },
   }
   queryClient.setQueryData(channelsQuery.queryKey, [channel] as never)
   const words = { t: (key: string) => key }
@@ -111,4 +113,8 @@ test('A2.4-03 the rest of a programme that the guide has lengthened can be recor
   const short = { id: 7, idEvent: 21, state: 'recorded', startutc: NOW - 1200, endutc: NOW - 60 } as const
   expect((await actionsOf({}, { recordings: [short] })).has('recordings.recordOf')).toBe(true)
   expect((await actionsOf({ endutc: NOW }, { recordings: [short] })).has('recordings.recordOf')).toBe(false)
+})
+
+test('A7.3-09 a channel that does not allow recording has no action to record', async () => {
+  expect((await actionsOf({}, { allowRecording: false })).size).toBe(0)
 })

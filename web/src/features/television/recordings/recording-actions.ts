@@ -28,7 +28,7 @@ export async function recordingActions(router: AnyRouter, programme: Programme):
     queryClient.ensureQueryData(channelsQuery),
   ])
   const channel = channels.find(({ idChannel }) => idChannel === programme.id_channel)
-  if (!programme.npvrEnabled || channel === undefined) return []
+  if (!programme.npvrEnabled || channel?.item.allowRecording !== true) return []
   if (channelAction(channel, session, channel.detailRoute, t).kind !== 'play') return []
   try {
     const actions = await Promise.all([

@@ -5,6 +5,7 @@ import { LiveIcon } from '../../../design/icons/icons.tsx'
 import { useKeptFocus } from '../../../design/lists/use-kept-focus.ts'
 import { EmptyNote } from '../../../design/page/empty-note.tsx'
 import { ScreenTitle } from '../../../design/page/screen-title.tsx'
+import { useConfiguration } from '../../ground/configuration/use-configuration.ts'
 import { QueryPart } from '../../ground/errors/query-part.tsx'
 import { pathOf } from '../../ground/links/content-link.ts'
 import { QuotaBar } from './quota-bar.tsx'
@@ -23,6 +24,7 @@ export function RecordingsScreen({ shows }: { shows: 'completed' | 'scheduled' }
   const title = t(
     shows === 'completed' ? 'library.library-completed-records' : 'library.library-scheduled-records',
   )
+  const { epgGridConfiguration } = useConfiguration().guide
   const screen = useRef<HTMLDivElement>(null)
   useChangesOfState()
   useKeptFocus(screen)
@@ -40,7 +42,11 @@ export function RecordingsScreen({ shows }: { shows: 'completed' | 'scheduled' }
           const shown = records.filter((recording) => isScheduled(recording) === (shows === 'scheduled'))
           return shown.length === 0 ? (
             <EmptyNote icon={<LiveIcon />} text={t(`recordings.${shows}Empty`)}>
-              <ButtonLink to={pathOf('epg')}>{t('recordings.goGuide')}</ButtonLink>
+              {epgGridConfiguration.pageActivation ? (
+                <ButtonLink to={pathOf('epg')}>{t('recordings.goGuide')}</ButtonLink>
+              ) : (
+                <ButtonLink to={pathOf('live')}>{t('favourites.goLive')}</ButtonLink>
+              )}
             </EmptyNote>
           ) : (
             <RecordingList label={title} shows={shows} recordings={shown} />

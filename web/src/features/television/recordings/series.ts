@@ -77,6 +77,35 @@ export async function recordSeries(
 }
 
 /**
+ * Tells the viewer that an episode is recorded, and offers to record its series. Does nothing for other programmes, and if
+ * the series is recorded already.
+ *
+ * @param follow opens the path of the offers, as {@link recordSeries} returns it
+ * @throws ApiError
+ */
+export async function offerSeries(
+  queries: QueryClient,
+  programme: Pick<Programme, 'id' | 'id_channel' | 'title'> & Parameters<typeof isEpisode>[0],
+  channel: Pick<Channel, 'name'>,
+  t: TFunction,
+  follow: (offers: string) => Promise<void>,
+): Promise<void> {
+  if (!isEpisode(programme)) return
+  const ofSeries = await queries.fetchQuery({ ...seriesOfQuery(programme), staleTime: 0 })
+  if (ruleFor(ofSeries, programme) !== undefined) return
+  notify({
+    text: t('recordings.episodeRecorded', { title: programme.title }),
+    offer: {
+      text: t('recordings.series'),
+      act: async () => {
+        const offers = await recordSeries(queries, programme, channel, t)
+        if (offers !== undefined) await follow(offers)
+      },
+    },
+  })
+}
+
+/**
  * Asks for a new rule for the recordings of a series, and changes the rule or ends the recordings.
  *
  * @throws ApiError
@@ -137,7 +166,7 @@ export async function removeSeries(
   await refreshing(queries, async () => await call(removeSeriesRecording, { id }))
   notify({
     text: t('recordings.seriesRemoved', { title }),
-    undo: {
+    offer: {
       text: t('recordings.undo'),
       act: async () => {
         await refreshing(queries, async () => await call(restoreSeriesRecording, { id }))

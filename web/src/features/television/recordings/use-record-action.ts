@@ -26,9 +26,12 @@ export interface RecordAction {
 /**
  * Returns the action of a programme's record button. Without a programme, the hook fetches nothing and the action
  * does nothing.
+ *
+ * @param onRecorded called after a press has recorded the programme
  */
 export function useRecordAction(
   programme: Pick<Programme, 'id' | 'id_channel' | 'endutc'> | undefined,
+  onRecorded?: () => void,
 ): RecordAction {
   const { t } = useTranslation()
   const queries = useQueryClient()
@@ -51,7 +54,7 @@ export function useRecordAction(
 
   async function run(): Promise<void> {
     if (programme === undefined) return
-    if (recording === undefined) return await follow(await record(queries, programme, t))
+    if (recording === undefined) return await follow(await record(queries, programme, t, onRecorded))
     if (state === 'planned' || state === 'recording') return await remove(queries, recording, t)
     if (isRetried) return await follow(await retry(queries, recording, t))
     await navigate({ href: pathOf('library-completed-records') })

@@ -49,6 +49,15 @@ test.each([
   expect(viewOf(address, GUIDE, NOW)).toBe(at(moment))
 })
 
+test.each([
+  ['today', '2026-11-21', '2026-11-21T00:00:00+01:00'],
+  ['another day', '2026-11-23', '2026-11-23T00:00:00+01:00'],
+])('V9-04 just after midnight an address of %s begins at its midnight', (_what, day, moment) => {
+  const now = at('2026-11-21T00:10:00+01:00')
+  const guide = guideDays(now, PARIS, { past: 3, future: 7 })
+  expect(viewOf({ day }, guide, now)).toBe(at(moment))
+})
+
 test('a view and its address are equivalent', () => {
   for (const moment of ['2026-11-18T00:00:00+01:00', '2026-11-22T12:35:00+01:00']) {
     expect(viewOf(addressOf(at(moment), GUIDE), GUIDE, NOW)).toBe(at(moment))

@@ -62,10 +62,15 @@ export function viewAround(now: number): number {
  * contains only a day, the view begins at the current time of that day. A day outside of the guide is replaced by
  * the nearest day of the guide.
  */
-export function viewOf({ day, time }: GuideAddress, { days, timeZone }: GuideDays, now: number): number {
+export function viewOf(
+  { day, time }: GuideAddress,
+  { days, today, timeZone }: GuideDays,
+  now: number,
+): number {
   const around = viewAround(now)
   if (day === undefined && time === undefined) return around
-  const wanted = time ?? localParts(around, timeZone).time
+  // Shortly after midnight, the view of the current time begins on the day before, at a time of its evening.
+  const wanted = time ?? localParts(Math.max(around, today.start), timeZone).time
   const shown = day === undefined ? dayAt(now, timeZone) : nearest(days, day)
   return shown === undefined ? around : momentOf(shown, wanted, timeZone)
 }

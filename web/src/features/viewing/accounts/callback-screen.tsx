@@ -2,28 +2,29 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../api/api-error.ts'
 import { ButtonLink } from '../../../design/buttons/button.tsx'
-import { describeError } from '../../ground/errors/describe-error.ts'
+import { refusalText } from '../../ground/errors/refusal-text.ts'
+import { reportFault } from '../../ground/errors/report-fault.ts'
 import { pathOf } from '../../ground/links/content-link.ts'
 import { internalPath } from '../../ground/links/internal-path.ts'
 import { comeBack } from '../../people/sign-in/sign-on.ts'
 import { AuthPanel } from './auth-panel.tsx'
 import { ConsentDeclined } from './consent.ts'
+import { tokenQuery } from './deep-link.ts'
 import { useSignInSteps } from './use-sign-in-steps.ts'
 
 /**
- * The result of each answer of the identity provider, by the query string of the address: the reason of a failed
- * sign-in, or undefined after a sign-in. An answer is valid only once, but React mounts this screen again before the
- * next page and on Back. Therefore the results are cached.
+ * The result of each answer of the identity provider, by its query string: the reason of a failed sign-in, or
+ * undefined after a sign-in. An answer is valid only once, but React mounts this screen again before the next page and
+ * on Back. Therefore the results are cached.
  */
 const outcomes = new Map<string, Promise<string | undefined>>()
 
 /**
- * Returns whether the query string of an address is an answer of the identity provider. Each answer has `state` (RFC
- * 6749, 4.1.2). A query string with a token counts too, because the service refuses a token without `state`.
+ * Returns whether a query string is an answer of the identity provider. Each answer without a token has `state`
+ * (RFC 6749, 4.1.2).
  */
 function isAnswer(query: string): boolean {
-  const sent = new URLSearchParams(query)
-  return sent.has('state') || sent.has('access_token')
+  return new URLSearchParams(query).has('state')
 }
 
 /** The screen to which the operator's identity provider redirects (A2.1-02). */
@@ -33,7 +34,9 @@ export function CallbackScreen() {
   const [refused, setRefused] = useState<string>()
 
   useEffect(() => {
-    const query = location.search
+    // Some sign-in pages put their answer into the fragment, which browsers do not send to servers.
+    const query =
+      tokenQuery(location) ?? [location.search, location.hash.replace('#', '?')].find(isAnswer) ?? ''
 
     /** @returns the reason of a failed sign-in; undefined if the viewer is signed in */
     async function finish(query: string): Promise<string | undefined> {
@@ -43,14 +46,15 @@ export function CallbackScreen() {
         return undefined
       } catch (error) {
         if (error instanceof ConsentDeclined) return t('auth.declined')
-        if (error instanceof ApiError) return describeError(error, t, (key) => i18n.exists(key)).text
-        throw error
+        if (error instanceof ApiError) return refusalText(error, t, (key) => i18n.exists(key))
+        reportFault(error)
+        return t('errors.unknown')
       }
     }
 
     async function outcomeOf(query: string): Promise<string | undefined> {
-      // While the next page opens, the address already has the query string of that page, which is not an answer.
-      if (!isAnswer(query))
+      // The address of the next page, which is opening, is not an answer.
+      if (query === '')
         return outcomes.size > 0 ? await [...outcomes.values()].at(-1) : t('auth.callbackNothing')
       const outcome = outcomes.get(query) ?? finish(query)
       outcomes.set(query, outcome)

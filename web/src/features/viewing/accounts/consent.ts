@@ -60,6 +60,8 @@ export async function takeConsent(accounts: Configuration['accounts']): Promise<
  * reason for the sign-out. If a call fails, the viewer can try again, or is asked on the next visit.
  */
 export async function takeOpenConsent(accounts: Configuration['accounts']): Promise<void> {
+  // A phone casts to this page, so a question would cover the video. The next page asks.
+  if (location.pathname.endsWith(pathOf('receiver'))) return
   const { t } = pageWords()
   let answer: boolean | undefined
   for (;;) {

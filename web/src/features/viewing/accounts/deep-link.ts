@@ -1,15 +1,16 @@
 import { APP_SCHEME } from '@ondine/contract/constants'
 import { LANGUAGES } from '@ondine/contract/languages'
 import { languageInPath, prefixOf, withoutPrefix } from '../../../api/language-prefix.ts'
-import { pathOf } from '../../ground/links/content-link.ts'
+import { pathOf, resolveAddress } from '../../ground/links/content-link.ts'
 import { internalPath } from '../../ground/links/internal-path.ts'
+import { routeAt } from '../../ground/links/route-at.ts'
 
 /** Parameters of the link: the token, and the `state` that the app has sent to the sign-in page. */
 const TOKEN = 'access_token'
 const STATE = 'state'
 
 /** Paths of the links with which a sign-on leads back to the app, in the app's scheme. */
-const SIGN_ON = /^\/auth(?:\/callback)?\/?$/
+const SIGN_ON = /^\/(?:auth(?:\/callback)?|oauth\/generic\/callback)\/?$/
 
 /** Thrown for a link that opened the app but leads to no page. Logged, and not shown to the viewer (A4.3-02). */
 export class DeepLinkError extends Error {
@@ -17,9 +18,9 @@ export class DeepLinkError extends Error {
 }
 
 /**
- * Returns the path of the page that a link opens in the app. The link is the address of a page of this site, or a
- * path in the app's scheme, such as `ondine://live` (V1-13). A language at the beginning of the path is removed,
- * because the app keeps its own language.
+ * Returns the path of the page that a link opens in the app. The link is the address of a page of this site. Or it is a
+ * path or any other link form in the app's scheme, such as `ondine://live` or `ondine://assets/12` (V1-13, V2.2-07). A
+ * language at the beginning of the path is removed, because the app keeps its own language.
  *
  * @param origin origin of the service
  * @throws DeepLinkError for a link to another site. The message does not contain the link, which may contain a
@@ -38,8 +39,16 @@ export function pathOfLink(link: string, origin: string): string {
       `A link that opened the app has the scheme ${protocol} and belongs to another site.`,
     )
   const path = internalPath(`${withoutLanguage(address)}${search}${hash}`)
-  if (path === undefined) throw new DeepLinkError('A link that opened the app has no path of this site.')
-  return path
+  const [page = ''] = path?.split(/[?#]/, 1) ?? []
+  // The page of a series without a title in its address also has the form of a content link.
+  const isSeriesPage = routeAt(page)?.name === 'categories-slug-details'
+  const target =
+    isOwnScheme && path !== undefined && !isSeriesPage ? resolveAddress(page.slice(1)) : undefined
+  if (path === undefined || target?.kind === 'external')
+    throw new DeepLinkError('A link that opened the app has no path of this site.')
+  if (target === undefined) return path
+  const query = path.slice(page.length)
+  return target.path + (target.path.includes('?') ? query.replace('?', '&') : query)
 }
 
 function withoutLanguage(path: string): string {
@@ -56,14 +65,23 @@ function withoutLanguage(path: string): string {
  */
 export function signOnPath(link: string): string {
   if (!URL.canParse(link)) throw new DeepLinkError('A link that opened the app is no address.')
-  const { protocol, search, hash } = new URL(link)
+  const url = new URL(link)
+  const { protocol } = url
   if (protocol !== APP_SCHEME)
     throw new DeepLinkError(`A link that opened the app has the scheme ${protocol}, not ${APP_SCHEME}`)
-  // Some sign-in pages put both values into the fragment, which browsers do not send to servers.
+  const query = tokenQuery(url)
+  if (query === undefined) throw new DeepLinkError(`A link that opened the app has no ${TOKEN}.`)
+  return `${pathOf('auth-callback')}${query}`
+}
+
+/**
+ * Returns the query string with the token of a sign-on and its `state`; undefined without a token. Each may be in the
+ * query string of the address or in its fragment, into which some sign-in pages put them.
+ */
+export function tokenQuery({ search, hash }: Pick<URL, 'search' | 'hash'>): string | undefined {
   const said = (name: string) =>
     new URLSearchParams(search).get(name) || new URLSearchParams(hash.slice(1)).get(name)
   const [token, state] = [said(TOKEN), said(STATE)]
-  if (!token) throw new DeepLinkError(`A link that opened the app has no ${TOKEN}.`)
-  const query = new URLSearchParams({ [TOKEN]: token, ...(state ? { [STATE]: state } : {}) })
-  return `${pathOf('auth-callback')}?${query}`
+  if (!token) return undefined
+  return `?${new URLSearchParams({ [TOKEN]: token, ...(state ? { [STATE]: state } : {}) })}`
 }

@@ -6,7 +6,7 @@ import { ACCOUNT_FIELDS } from '@ondine/contract/configuration-values'
 import { customerReference } from '@ondine/contract/customer-reference'
 import type { InputOf, OutputOf } from '@ondine/contract/operation'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api/call.ts'
@@ -27,7 +27,7 @@ import { sessionQuery } from '../../ground/session/session.ts'
 import { AccountFieldInput } from './account-field.tsx'
 import { accountQuery } from './account-query.ts'
 import styles from './account-screen.module.css'
-import { needsPassword } from './new-email.ts'
+import { isNewEmail, needsPassword } from './new-email.ts'
 import { birthDateOf, typedBirthDate } from './registration-form.ts'
 
 type Details = OutputOf<typeof accountDetails>
@@ -39,25 +39,43 @@ export function InformationsScreen() {
   const queries = useQueryClient()
   const { data: account } = useSuspenseQuery(accountQuery)
   const [said, setSaid] = useState('')
+  const presentEmail = useRef(account.email)
   const shown = shownFields(registration, valuesOf(account))
   const form = useForm({
     initial: valuesOf(account),
-    refusalText: (error) =>
-      error.code === CODES.signInFailed ? t('account.wrongPassword') : providerError(error, t)?.text,
+    refusalOf: (error) =>
+      error.code === CODES.signInFailed
+        ? { field: 'currentPassword', text: t('account.wrongPassword') }
+        : providerError(error, t),
     schema: async () =>
       (await import('./informations.schema.ts')).informationsForm(registration, account, serviceNow()),
     onSubmit: async () => {
       // Removes the message about the previous change before the next result appears.
       setSaid('')
-      const { pendingEmail } = await save(form.values())
-      fill({ currentPassword: '' })
-      setSaid(pendingEmail === null ? t('account.saved') : t('account.pendingEmail', { email: pendingEmail }))
-      await queries.invalidateQueries({ queryKey: accountQuery.queryKey })
-      await queries.invalidateQueries({ queryKey: sessionQuery.queryKey })
+      const values = form.values()
+      try {
+        // First, because the service refuses more of these values, and then neither call stores anything.
+        await call(changeDetails, detailsOf(values, account))
+        // A requested address takes effect later. If it stayed in the field, the next change would request it again.
+        fill({ email: presentEmail.current, currentPassword: '' })
+        await call(changeAddress, addressOf(values))
+        setSaid(t('account.saved'))
+      } finally {
+        // Also after a refusal: the first call may have stored its values, or the account has changed elsewhere.
+        void queries.invalidateQueries({ queryKey: accountQuery.queryKey })
+        void queries.invalidateQueries({ queryKey: sessionQuery.queryKey })
+      }
     },
   })
 
   const { fill } = form
+
+  useEffect(() => {
+    if (presentEmail.current === account.email) return
+    // The link in the e-mail opens another tab. An address that the viewer has not edited here follows the account.
+    if (form.values().email === presentEmail.current) fill({ email: account.email })
+    presentEmail.current = account.email
+  })
 
   return (
     <div className={styles.screen}>
@@ -74,6 +92,9 @@ export function InformationsScreen() {
         />
         <TextInput form={form} name="email" type="email" autoComplete="email" label={t('register.email')} />
         <PasswordOfNewEmail form={form} account={account} />
+        <output className={styles.note}>
+          {account.pendingEmail !== null && t('account.pendingEmail', { email: account.pendingEmail })}
+        </output>
         {shown.map((name) => (
           <AccountFieldInput
             key={name}
@@ -165,8 +186,8 @@ function valuesOf({ metadatas, ...account }: Details) {
   }
 }
 
-async function save(values: ReturnType<typeof valuesOf>): Promise<OutputOf<typeof changeDetails>> {
-  await call(changeAddress, {
+function addressOf(values: ReturnType<typeof valuesOf>): InputOf<typeof changeAddress> {
+  return {
     addressStreet: values.addressStreet,
     addressSecondStreet: values.addressSecondStreet,
     addressThirdStreet: values.addressThirdStreet,
@@ -175,11 +196,15 @@ async function save(values: ReturnType<typeof valuesOf>): Promise<OutputOf<typeo
     addressState: values.addressState,
     addressZip: values.addressZip,
     addressCountry: values.addressCountry,
-  } satisfies Record<(typeof ADDRESS_FIELDS)[number], string>)
-  return await call(changeDetails, {
+  } satisfies Record<(typeof ADDRESS_FIELDS)[number], string>
+}
+
+function detailsOf(values: ReturnType<typeof valuesOf>, account: Details): InputOf<typeof changeDetails> {
+  return {
     firstName: values.firstName,
     lastName: values.lastName,
-    email: values.email,
+    // Left out unless it was edited. If the account has moved meanwhile, the old address would request a move back.
+    email: isNewEmail(account, values.email) ? values.email : undefined,
     currentPassword: values.currentPassword === '' ? undefined : values.currentPassword,
     // `as`, because the form offers only choices of the contract, and the form's schema has validated the choice.
     title: values.title as InputOf<typeof changeDetails>['title'],
@@ -187,5 +212,5 @@ async function save(values: ReturnType<typeof valuesOf>): Promise<OutputOf<typeo
     phoneNumber: values.phoneNumber.replaceAll(' ', ''),
     dateofbirth: birthDateOf(values.birthdate),
     allowNews: values.allowNews,
-  })
+  }
 }

@@ -67,10 +67,10 @@ function CodeForm({ isSet }: { isSet: boolean }) {
   const [isForgotten, setForgotten] = useState(false)
   const form = useForm({
     initial: NOTHING,
-    refusalText: ({ code, status, details }) => {
-      if (code === CODES.signInFailed) return t('account.wrongPassword')
+    refusalOf: ({ code, status, details }) => {
+      if (code === CODES.signInFailed) return { field: 'password', text: t('account.wrongPassword') }
       // The service answered that it failed. If nothing answered, the text says so.
-      return status >= 500 && details !== null ? t('parentalCode.failed') : undefined
+      return status >= 500 && details !== null ? { field: null, text: t('parentalCode.failed') } : undefined
     },
     schema: async () => {
       const { changedCodeForm, forgottenCodeForm, newCodeForm } = await import('./parental-code.schema.ts')
@@ -85,11 +85,19 @@ function CodeForm({ isSet }: { isSet: boolean }) {
           currentPassword: isForgotten ? password : undefined,
         })
       } catch (error) {
-        if (error instanceof ApiError && error.code === CODES.invalidAccessCode) {
+        if (!(error instanceof ApiError) || error.code !== CODES.invalidAccessCode) throw error
+        if (isSet) {
           form.force('current', 'wrongParentalCode')
           return
         }
-        throw error
+        // Another device has set a code, or this form has, and the answer was lost. The form that changes the code
+        // replaces this form.
+        await queries.invalidateQueries({ queryKey: parentalCodeQuery.queryKey })
+        await modal.open('alert', {
+          title: t('parentalCode.alreadySetTitle'),
+          description: t('parentalCode.alreadySet'),
+        })
+        return
       }
       fill(NOTHING)
       setForgotten(false)

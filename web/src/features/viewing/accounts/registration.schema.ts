@@ -1,4 +1,4 @@
-import { ACCOUNT_SHAPE, IDENTITY_SHAPE } from '@ondine/contract/account-fields'
+import { ACCOUNT_SHAPE, REGISTRATION_SHAPE } from '@ondine/contract/account-fields'
 import { type AccountField, isPast } from '@ondine/contract/account-names'
 import type { Configuration } from '@ondine/contract/configuration'
 import type { FieldFault } from '@ondine/contract/field-faults'
@@ -17,7 +17,7 @@ export function registrationSchema(registration: Configuration['registration'], 
   return z
     .object({
       ...accountShape(registration, now),
-      ...IDENTITY_SHAPE,
+      ...REGISTRATION_SHAPE,
       emailConfirm: repeatsEmail ? requiredText(MAX_EMAIL) : z.string(),
       password: newPassword(registration.passwordPolicy),
       passwordConfirm: repeatsPassword ? z.string().min(1, required) : z.string(),

@@ -23,7 +23,7 @@ export function ResetScreen({ token }: { token: string }) {
   const [outcome, setOutcome] = useState<'open' | 'done' | 'expired'>(token === '' ? 'expired' : 'open')
   const form = useForm({
     initial: { password: '', passwordConfirm: '' },
-    refusalText: (error) => providerError(error, t)?.text,
+    refusalOf: (error) => providerError(error, t),
     schema: async () => (await import('./new-password.schema.ts')).newPasswordForm(policy),
     onSubmit: async (sent) => {
       try {

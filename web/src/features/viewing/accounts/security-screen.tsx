@@ -82,8 +82,10 @@ function ChangePassword() {
   const [changed, setChanged] = useState(false)
   const form = useForm({
     initial: NOTHING,
-    refusalText: (error) =>
-      error.code === CODES.signInFailed ? t('account.wrongPassword') : providerError(error, t)?.text,
+    refusalOf: (error) =>
+      error.code === CODES.signInFailed
+        ? { field: 'currentPassword', text: t('account.wrongPassword') }
+        : providerError(error, t),
     schema: async () => (await import('./new-password.schema.ts')).changePasswordForm(policy),
     onSubmit: async (sent) => {
       setChanged(false)

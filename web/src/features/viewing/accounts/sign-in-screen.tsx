@@ -1,7 +1,9 @@
-import { useState } from 'react'
+import { hasIdentityProvider } from '@ondine/contract/identity-provider'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../api/api-error.ts'
 import { CODES } from '../../../api/codes.ts'
+import { isNative } from '../../../api/native.ts'
 import { Button, ButtonLink } from '../../../design/buttons/button.tsx'
 import { TextLink } from '../../../design/buttons/link.tsx'
 import { Form } from '../../../forms/form.tsx'
@@ -35,8 +37,9 @@ const NONE: Credentials = { username: '', password: '' }
 export function SignInScreen({ back }: { back: string }) {
   const { t } = useTranslation()
   const { accounts } = useConfiguration()
-  const { issuer, ssoUrl, mode } = accounts.authentication
-  const hasProvider = issuer !== '' || ssoUrl !== ''
+  const { mode } = accounts.authentication
+  // With `sso`, nothing else is on the screen. A press then tells that the provider is not set up (A8.3-07).
+  const hasProvider = mode === 'sso' || hasIdentityProvider(accounts.authentication)
   return (
     <AuthPanel title={t('signIn.title')} lead={t('signIn.lead')}>
       {isTelevision() && (
@@ -61,11 +64,11 @@ function ByEmail({ back, headed }: { back: string; headed: boolean }) {
   const { storefront } = useSession()
   const signedIn = useSignInSteps()
   const [declined, setDeclined] = useState(false)
-  // The address of an account that is not activated yet, once the form was refused for it.
+  // The address that the form refused, because its account is not activated yet.
   const [inactive, setInactive] = useState<string>()
   const form = useForm({
     initial: NONE,
-    refusalText: (error) => providerError(error, t)?.text,
+    refusalOf: (error) => providerError(error, t),
     schema: async () => (await import('./sign-in.schema.ts')).signInForm,
     onSubmit: async (credentials) => {
       setInactive(undefined)
@@ -148,14 +151,25 @@ function ByProvider({ back }: { back: string }) {
   const { providerName } = useConfiguration().accounts.authentication
   const [leaving, setLeaving] = useState(false)
 
+  useEffect(() => {
+    // A persisted page comes from the back/forward cache, in the state in which the viewer left it.
+    const onShow = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) setLeaving(false)
+    }
+    addEventListener('pageshow', onShow)
+    return () => removeEventListener('pageshow', onShow)
+  }, [])
+
   async function leave(): Promise<void> {
     setLeaving(true)
+    let isLeft = false
     try {
       await leaveForProvider(back)
-    } catch (error) {
-      setLeaving(false)
-      // The error is thrown again, so that the alert for uncaught errors shows it (A8.3).
-      throw error
+      // The app stays open behind the browser that shows the provider.
+      isLeft = !isNative()
+    } finally {
+      // The alert for uncaught errors shows an error (A8.3).
+      if (!isLeft) setLeaving(false)
     }
   }
 

@@ -1,4 +1,5 @@
 import { resendAccountActivationEmail, validateAccount } from '@ondine/contract/account-calls'
+import { useQueryClient } from '@tanstack/react-query'
 import { useHydrated } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,12 +10,16 @@ import { Button, ButtonLink, type ButtonLook } from '../../../design/buttons/but
 import { TextLink } from '../../../design/buttons/link.tsx'
 import { Form } from '../../../forms/form.tsx'
 import { FormRefusal } from '../../../forms/form-refusal.tsx'
+import { refusalLine } from '../../../forms/refusal-line.ts'
 import { SubmitButton } from '../../../forms/submit-button.tsx'
 import { TextInput } from '../../../forms/text-input.tsx'
 import { useForm } from '../../../forms/use-form.ts'
 import { describeError } from '../../ground/errors/describe-error.ts'
+import { reportFault } from '../../ground/errors/report-fault.ts'
 import { pathOf } from '../../ground/links/content-link.ts'
+import { sessionQuery, useSession } from '../../ground/session/session.ts'
 import { chosenPlanPath } from '../../rights/offers/chosen-plan.ts'
+import { accountQuery } from './account-query.ts'
 import { AuthPanel } from './auth-panel.tsx'
 import styles from './sign-in-screen.module.css'
 
@@ -34,6 +39,7 @@ export function VerifyScreen({
 }) {
   const { t, i18n } = useTranslation()
   const alive = useHydrated()
+  const queries = useQueryClient()
   const [pending, setPending] = useState(false)
   const [outcome, setOutcome] = useState<'open' | 'done' | 'incomplete' | { title: string; text: string }>(
     token === '' ? 'incomplete' : 'open',
@@ -45,11 +51,18 @@ export function VerifyScreen({
     setFault('')
     try {
       await call(validateAccount, { token, ...(email === '' ? {} : { email }) })
+      // Removed, because the form of the details would begin with the old address of stale data.
+      queries.removeQueries({ queryKey: accountQuery.queryKey })
       setOutcome('done')
+      void queries.invalidateQueries({ queryKey: sessionQuery.queryKey })
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error
+      if (!(error instanceof ApiError)) {
+        reportFault(error)
+        setFault(t('errors.unknown'))
+        return
+      }
       const { text } = describeError(error, t, (key) => i18n.exists(key))
-      if (isPassing(error)) setFault(text)
+      if (isPassing(error)) setFault(refusalLine(error, text, t))
       else if (error.code === CODES.usernameTaken) setOutcome({ title: t('auth.addressTakenTitle'), text })
       else {
         const isExpiredChange = isChange && error.code === CODES.linkExpired
@@ -61,7 +74,9 @@ export function VerifyScreen({
   }
 
   if (outcome === 'done') {
-    return (
+    return isChange ? (
+      <Changed />
+    ) : (
       <AuthPanel title={t('auth.verifyDoneTitle')} lead={t('auth.verifyDone')}>
         {/* If the viewer chose a plan, the link leads to the cart with the plan. The cart asks for the sign-in
             first. */}
@@ -106,6 +121,19 @@ export function VerifyScreen({
       <p role="alert" className={styles.fault}>
         {fault}
       </p>
+    </AuthPanel>
+  )
+}
+
+/** The panel after a new address has been confirmed. In the browser of the e-mail, the viewer may not be signed in. */
+function Changed() {
+  const { t } = useTranslation()
+  const isSignedIn = useSession().account !== null
+  return (
+    <AuthPanel title={t('auth.changeDoneTitle')} lead={t('auth.changeDone')}>
+      <ButtonLink look="primary" to={pathOf(isSignedIn ? 'account-informations' : 'auth-login')}>
+        {t(isSignedIn ? 'account.informations' : 'auth.toSignIn')}
+      </ButtonLink>
     </AuthPanel>
   )
 }

@@ -48,7 +48,9 @@ export function CastControls({
           ? texts('player.adAnnounce', media.ad)
           : status === 'blocked'
             ? texts('guide.coded')
-            : t(status, { device: device === '' ? t('screen') : device })}
+            : status === 'playsOn' && media?.isCountingDown === true
+              ? t('upNext', { title: media.nextTitle })
+              : t(status, { device: device === '' ? t('screen') : device })}
       </output>
     </>
   )
@@ -142,7 +144,7 @@ function MainButtons({
 function Options({ media, send }: { media: ScreenState; send: Send }) {
   const { t } = useTranslation('player')
   const { backToLiveEnabled } = useConfiguration().live
-  const { ad, canStartOver, isBehindLive, nextTitle, audio, subtitles, volumePercent } = media
+  const { ad, canStartOver, isBehindLive, nextTitle, isCountingDown, audio, subtitles, volumePercent } = media
   return (
     <div className={styles.options}>
       {ad?.canSkip === true && (
@@ -167,6 +169,11 @@ function Options({ media, send }: { media: ScreenState; send: Send }) {
           onClick={() => send({ type: 'next' })}
         >
           <NextIcon />
+        </button>
+      )}
+      {isCountingDown === true && (
+        <button type="button" data-always onClick={() => send({ type: 'dismissNext' })}>
+          {t('dismiss')}
         </button>
       )}
       {audio.length > 1 && (

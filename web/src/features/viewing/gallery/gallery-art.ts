@@ -17,16 +17,9 @@ const SCENES: Record<string, Scene> = {
 }
 
 /**
- * The pictures of a scene: a wide picture, an upright picture, and `calm`, a wide picture without a sun, for cards
- * with text on the picture.
+ * The pictures of the gallery, by the names of its films. `calm` is a wide picture without a sun, for cards with text
+ * on the picture.
  */
-export interface Art {
-  wide: Image
-  upright: Image
-  calm: Image
-}
-
-/** The pictures of the gallery, by the names of its films. */
 export const ART = Object.fromEntries(
   Object.entries(SCENES).map(([name, scene]) => [
     name,

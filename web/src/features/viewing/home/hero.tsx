@@ -86,7 +86,7 @@ export function Hero({
             aria-pressed={choice === item}
             onPress={() => choose(place)}
           >
-            {image !== null && <Picture image={image} sizes="120px" />}
+            {image !== null && <Picture image={image} sizes="120px" blurred={choice.payload.isBlurred} />}
             {choice === item && moving && (
               <span
                 className={styles.bar}
@@ -123,7 +123,7 @@ export function Hero({
         ...(titleSize === undefined ? {} : { [TITLE[layout]]: `${titleSize}px` }),
       }}
     >
-      <Stage layout={layout} heading="h2" aside={aside} {...slide} />
+      <Stage layout={layout} heading="h2" aside={aside} blurred={item.payload.isBlurred} {...slide} />
     </div>
   )
 }

@@ -49,10 +49,10 @@ export function PosterHead({
   )
 }
 
-/** Returns the posters of all titles of the rails, each poster once. */
+/** Returns the posters of all titles of the rails, each poster once. Blurred posters are left out (A6-08). */
 function postersOf(rails: readonly Rail[]): Image[] {
   const posters = rails
     .flatMap(({ items }) => items)
-    .flatMap((item) => (item.type === 'asset' ? [item.payload.posterImage] : []))
+    .flatMap((item) => (item.type === 'asset' && !item.payload.isBlurred ? [item.payload.posterImage] : []))
   return [...new Map(posters.flatMap((each) => (each === null ? [] : [[each.url, each] as const]))).values()]
 }

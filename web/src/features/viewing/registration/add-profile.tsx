@@ -16,7 +16,8 @@ export function AddProfile({ onClosed }: { onClosed: () => void }) {
   const { t } = useTranslation('register')
   const configuration = useConfiguration()
   const { account } = useSession()
-  if (account === null || !configuration.accounts.isMultiProfileEnabled) return null
+  // `isMultiProfile` is missing in the session of an older service, and in an old session that the app has cached.
+  if (!(account?.isMultiProfile ?? configuration.accounts.isMultiProfileEnabled)) return null
 
   async function add(): Promise<void> {
     const { editProfile } = await import('../../people/profiles/edit-profile.ts')

@@ -33,7 +33,7 @@ function ConfirmationStep() {
   } = useRegistration('register-confirmation')
   const account = useRegistered(email)
   useEffect(() => {
-    if (orderId !== null) void purchased(queries, orderId)
+    if (orderId !== null) void purchased(queries, { orderId })
   }, [orderId, queries])
   const isWaiting = offerIds.length > 0 && orderId === null
   const toCart = cartPath({ offerIds })

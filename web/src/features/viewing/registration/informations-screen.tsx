@@ -42,7 +42,7 @@ export function InformationsScreen() {
   const { account } = useSession()
   const form = useForm({
     initial: EMPTY_REGISTRATION,
-    refusalText: (error) => providerError(error, t)?.text,
+    refusalOf: (error) => providerError(error, t),
     schema: async () =>
       (await import('../accounts/registration.schema.ts')).registrationSchema(registration, serviceNow()),
     onSubmit: async () => {
@@ -96,7 +96,7 @@ export function InformationsScreen() {
 }
 
 /** Fields that the form has with any configuration (A5-11, A5-17). */
-const ALWAYS = ['firstName', 'email', 'password', 'acceptTerms'] as const
+const ALWAYS = ['firstName', 'lastName', 'email', 'password', 'acceptTerms'] as const
 
 /** Returns whether a field is an agreement. A section of agreements only has another heading. */
 function isAgreement(field: keyof RegistrationValues): boolean {
@@ -128,6 +128,8 @@ function Field({ form, name }: { form: FormHandle<RegistrationValues>; name: key
   switch (name) {
     case 'firstName':
       return <TextInput form={form} name={name} autoComplete="given-name" label={t(name)} />
+    case 'lastName':
+      return <AccountFieldInput form={form} name={name} isRequired />
     case 'email':
       return <TextInput form={form} name={name} type="email" autoComplete="username" label={t(name)} />
     case 'emailConfirm':

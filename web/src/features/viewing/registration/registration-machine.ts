@@ -1,4 +1,4 @@
-import { assign, type SnapshotFrom, setup } from 'xstate'
+import { assign, setup } from 'xstate'
 import type { RouteName } from '../../../routes.ts'
 
 /**
@@ -81,5 +81,3 @@ export type RegistrationStep = Extract<
   RouteName,
   'register-informations' | 'register-offers' | 'register-summary' | 'register-confirmation'
 >
-
-export type RegistrationSnapshot = SnapshotFrom<typeof registrationMachine>

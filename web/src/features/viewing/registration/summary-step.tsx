@@ -12,6 +12,7 @@ import { CartScreen } from '../../rights/offers/cart-screen.tsx'
 import { priceOf, specialText } from '../../rights/offers/offer-texts.ts'
 import { offersQuery } from '../../rights/offers/offers-query.ts'
 import { dueAtFirst, firstCents } from '../../rights/offers/plans.ts'
+import { subscribesAtService } from '../../rights/offers/shop.ts'
 import { AuthPanel } from '../accounts/auth-panel.tsx'
 import panel from '../accounts/sign-in-screen.module.css'
 import { AddProfile } from './add-profile.tsx'
@@ -93,7 +94,8 @@ function ChosenOffers({ offerIds }: { offerIds: readonly number[] }) {
   const { data: offers = [] } = useQuery(offersQuery)
   const chosen = offers.filter(({ idOption }) => offerIds.includes(idOption))
   const due = chosen.reduce((sum, offer) => sum + dueAtFirst(offer), 0)
-  const { isCardAskedForTrial } = useConfiguration().offers
+  const configuration = useConfiguration()
+  const { isCardAskedForTrial } = configuration.offers
   // Amount that the card is charged when the trial ends, in cents.
   const charged =
     due === 0 && isCardAskedForTrial ? chosen.reduce((sum, offer) => sum + firstCents(offer), 0) : 0
@@ -117,6 +119,7 @@ function ChosenOffers({ offerIds }: { offerIds: readonly number[] }) {
               ? t('register.summaryTrial', { price: moneyText(charged, language) })
               : t('register.summaryPays')}
           </span>
+          {!subscribesAtService(configuration) && <span>{t('register.summaryVoucher')}</span>}
         </span>
       </Fact>
     </>

@@ -2,18 +2,18 @@ import type { Programme } from '@ondine/contract/entities'
 import type { SearchResult } from '@ondine/contract/search'
 import { useTranslation } from 'react-i18next'
 import { Card, type CardContent } from '../../../design/cards/card.tsx'
-import { useNow } from '../../../design/time/clock.ts'
+import { useAiring, useNow } from '../../../design/time/clock.ts'
 import { usePlace } from '../../../words/place.tsx'
+import { eventInterval } from '../../content/catalogue/asset-tags.ts'
 import { useCardNote } from '../../content/catalogue/card-notes.ts'
 import { isBegun } from '../../content/catalogue/playing.ts'
 import { seriesText } from '../../content/catalogue/series-text.ts'
 import { useAssetTags } from '../../content/catalogue/use-asset-tags.ts'
 import { useCardMenu } from '../../content/catalogue/use-card-menu.ts'
 import type { FavouriteThing } from '../../content/favourites/favourite.ts'
-import { programmePath } from '../../television/schedule/programme-path.ts'
 import { Marked } from './marked.tsx'
 import styles from './result-card.module.css'
-import { resultTitle, titleKind } from './results.ts'
+import { resultPath, resultTitle, titleKind } from './results.ts'
 import { showingText } from './showing-text.ts'
 
 /**
@@ -22,16 +22,17 @@ import { showingText } from './showing-text.ts'
  */
 export function ResultCard({ result, highlight }: { result: SearchResult; highlight: readonly string[] }) {
   const { t } = useTranslation()
-  const content = useContent(result)
   const { item } = result
   const menu = useCardMenu(thingOf(result), item.type === 'programme' ? { programme: item.payload } : {})
   const { epg } = result.usedIn
   const now = useNow()
   const airing = epg.find(({ startutc, endutc }) => startutc <= now && now < endutc)
+  const content = useContent(result, airing !== undefined)
   const title = resultTitle(result)
   return (
     <Card
       layout="Cover"
+      to={resultPath(result)}
       title={title}
       menu={menu}
       marked={<Marked text={title} wanted={highlight} />}
@@ -44,23 +45,28 @@ export function ResultCard({ result, highlight }: { result: SearchResult; highli
   )
 }
 
-function useContent({
-  item,
-  usedIn,
-}: SearchResult): Pick<CardContent, 'to' | 'image'> & Partial<CardContent> {
+/** @param isAiring whether a channel shows the result now. The card then has its live mark already */
+function useContent(
+  { item, usedIn }: SearchResult,
+  isAiring: boolean,
+): Pick<CardContent, 'image'> & Partial<CardContent> {
   const { t } = useTranslation()
   const now = useNow()
   const tagsOf = useAssetTags()
   const showing = useShowing(usedIn.epg)
   const note = useCardNote(item.type === 'asset' ? item.payload.idAsset : 0)
+  const event = useAiring(item.type === 'asset' ? eventInterval(item.payload) : undefined)
   if (item.type === 'asset') {
     const asset = item.payload
     const year = asset.isSerie ? undefined : asset.directMetadata.TS_PRODYEAR
     return {
-      to: asset.detailRoute,
       subtitle: lineOf(titleKind(asset, t), year, showing),
       image: asset.thumbnailImage ?? asset.backgroundImage ?? asset.posterImage,
-      tags: [...note.tags, ...tagsOf(asset, { now })],
+      blurred: asset.isBlurred ? t('tag.adult') : undefined,
+      tags: [
+        ...note.tags,
+        ...tagsOf(asset, { now, live: !isAiring && event?.state === 'live', showNew: true }),
+      ],
       progress: note.progress ?? (isBegun(asset) ? asset.alreadyWatchedInPercent / 100 : undefined),
       dimmed: asset.availability.state !== 'ready',
     }
@@ -68,23 +74,23 @@ function useContent({
   if (item.type === 'series') {
     const series = item.payload
     return {
-      to: series.detailRoute,
       subtitle: lineOf(seriesText(series, t), showing),
       image: series.images.background ?? series.images.default ?? series.images.poster,
+      blurred: series.isBlurred ? t('tag.adult') : undefined,
     }
   }
   if (item.type === 'channel') {
     const { payload: channel, programme } = item
     return {
-      to: channel.detailRoute,
       subtitle: lineOf(t('search.channel'), programme?.title),
       image: programme?.image ?? channel.logoImage,
+      blurred: programme?.image && programme.isBlurred ? t('tag.adult') : undefined,
     }
   }
   return {
-    to: programmePath(item.payload),
     subtitle: showing,
     image: item.payload.image ?? item.channel.logoImage,
+    blurred: item.payload.image && item.payload.isBlurred ? t('tag.adult') : undefined,
   }
 }
 

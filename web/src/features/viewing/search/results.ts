@@ -3,6 +3,7 @@ import type { SearchResult } from '@ondine/contract/search'
 import type { TFunction } from 'i18next'
 import { assetKind } from '../../content/catalogue/asset-kind.ts'
 import { episodeText } from '../../content/catalogue/episode-text.ts'
+import { programmePath } from '../../television/schedule/programme-path.ts'
 
 /** Returns the title of a result. */
 export function resultTitle({ item }: SearchResult): string {
@@ -21,7 +22,7 @@ export function resultKey({ item }: SearchResult): string {
   return `${item.type} ${item.type === 'asset' ? item.payload.idAsset : item.type === 'series' ? item.payload.idCatalog : item.payload.id}`
 }
 
-/** Returns the path of a result. For a programme without a library title, returns the path of its channel. */
+/** Returns the path of a result's page. */
 export function resultPath({ item }: SearchResult): string {
-  return item.type === 'programme' ? item.channel.detailRoute : item.payload.detailRoute
+  return item.type === 'programme' ? programmePath(item.payload) : item.payload.detailRoute
 }

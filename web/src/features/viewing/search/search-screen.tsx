@@ -39,14 +39,14 @@ export function SearchScreen({
   const [first] = query.data.pages
   const results = query.data.pages.flatMap(({ items }) => items)
   const byWords = 'term' in wanted && wanted.searchBy === undefined
-  useRemembered(byWords && (first?.counts.all ?? 0) > 0 ? wanted.term : undefined)
+  useRemembered(byWords && first !== undefined && foundAny(first.counts) ? wanted.term : undefined)
   if (first === undefined) return null
   const { counts, correction } = first
   // Without a filter, the results contain a few articles. The filter for articles shows all articles, and any
   // other filter shows none.
   const withArticles = wanted.type === 'all' || wanted.type === 'articles'
   const articles = withArticles ? first.articles : []
-  const nothing = counts.all === 0 && counts.articles === 0
+  const nothing = !foundAny(counts)
   const found = counts[wanted.type] + (wanted.type === 'all' ? counts.articles : 0)
   const left = Math.max(0, counts[wanted.type] - results.length)
   const near = nearQuery(first, wanted.type)
@@ -121,6 +121,11 @@ export function SearchScreen({
       )}
     </div>
   )
+}
+
+/** Returns whether a search found anything, titles or articles. */
+function foundAny({ all, articles }: SearchCounts): boolean {
+  return all + articles > 0
 }
 
 /** Returns the word for the kind of the results, or a general word for several kinds. */

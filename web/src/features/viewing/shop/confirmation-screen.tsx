@@ -14,8 +14,9 @@ import { alertError } from '../../ground/errors/alert-error.ts'
 import { pathOf } from '../../ground/links/content-link.ts'
 import { useSession } from '../../ground/session/session.ts'
 import { awaitPurchase } from '../../rights/offers/await-purchase.ts'
-import type { SoldContent } from '../../rights/offers/offer-paths.ts'
+import { cartPath, type SoldContent } from '../../rights/offers/offer-paths.ts'
 import { viewingTimeText } from '../../rights/offers/offer-texts.ts'
+import { OffersLink } from '../../rights/offers/offers-link.tsx'
 import { closePaymentWindow } from '../../rights/offers/payment-window.ts'
 import { purchased } from '../../rights/offers/purchased.ts'
 import { orderQuery } from '../../rights/orders/order-query.ts'
@@ -45,12 +46,13 @@ export function ConfirmationScreen({
   const { data, error } = useQuery(orderQuery(orderId))
   const state = data?.orderStatus
   const isLeft = hasLeft && state === 'submitted'
-  useEffect(closePaymentWindow, [])
   useEffect(() => {
     if (error !== null) void alertError(error)
   }, [error])
   useEffect(() => {
-    if (state === 'executed' && orderId !== undefined) void purchased(queries, orderId)
+    // The window with the cart counts the purchase.
+    if (closePaymentWindow()) return
+    if (state === 'executed' && orderId !== undefined) void purchased(queries, { orderId })
   }, [state, orderId, queries])
   const single = state === 'executed' ? content : undefined
   const mayWatch = useMayWatch(single)
@@ -75,14 +77,12 @@ export function ConfirmationScreen({
         </ButtonLink>
       )}
       {isLeft && (
-        <ButtonLink look="primary" to={pathOf('offers-cart')}>
+        <ButtonLink look="primary" to={cartPath({ offerIds: [], ...content })}>
           {t('cart.back')}
         </ButtonLink>
       )}
       {state !== 'executed' && !isLeft && (
-        <ButtonLink look={state === undefined ? 'secondary' : 'primary'} to={pathOf('offers')}>
-          {t('cart.toOffers')}
-        </ButtonLink>
+        <OffersLink look={state === undefined ? 'secondary' : 'primary'}>{t('cart.toOffers')}</OffersLink>
       )}
       <ButtonLink
         look={

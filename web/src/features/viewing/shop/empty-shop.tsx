@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { ButtonLink } from '../../../design/buttons/button.tsx'
 import { homeQuery } from '../../content/catalogue/queries.ts'
-import { pathOf } from '../../ground/links/content-link.ts'
 import { useSession } from '../../ground/session/session.ts'
+import { OffersLink } from '../../rights/offers/offers-link.tsx'
 import { PosterHead } from '../home/poster-head.tsx'
 
-/** An empty cart, with a link to the plans (A2.1-23). */
+/** An empty cart, with a link to the offers (A2.1-23). */
 export function EmptyCart() {
   const { t } = useTranslation('cart')
   return <EmptyShop title={t('title')} text={t('empty')} toOffers={t('toOffers')} />
@@ -26,9 +25,7 @@ function EmptyShop({ title, text, toOffers }: { title: string; text: string; toO
   const { data: rails = [] } = useQuery(homeQuery(session, shuffle))
   return (
     <PosterHead title={title} text={text} rails={rails} isWholePage>
-      <ButtonLink look="primary" to={pathOf('offers')}>
-        {toOffers}
-      </ButtonLink>
+      <OffersLink look="primary">{toOffers}</OffersLink>
     </PosterHead>
   )
 }

@@ -1,8 +1,10 @@
 import { notFound } from '@tanstack/react-router'
 import { HomePosters } from '../../content/catalogue/home-posters.tsx'
 import { OfferScreen } from '../../rights/offers/offer-screen.tsx'
+import { SubscribeLink } from '../../rights/offers/plan-card.tsx'
 import styles from './offer-by-id.module.css'
 import { OffersPart } from './offers-screen.tsx'
+import { SingleLink } from './single-link.tsx'
 
 /** The page of the offer with an id. Requires that the offer is on sale. */
 export function OfferById({ id }: { id: number }) {
@@ -14,7 +16,13 @@ export function OfferById({ id }: { id: number }) {
         return (
           <>
             <div className={styles.offer}>
-              <OfferScreen offer={offer} />
+              <OfferScreen offer={offer}>
+                {offer.offerType === 'subscription' ? (
+                  <SubscribeLink offer={offer} />
+                ) : (
+                  <SingleLink offer={offer} />
+                )}
+              </OfferScreen>
             </div>
             <HomePosters />
           </>

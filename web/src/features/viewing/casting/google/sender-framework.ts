@@ -9,7 +9,7 @@ export interface SenderFramework {
 }
 
 /** `cast.framework.CastContext`. */
-export interface SenderContext {
+interface SenderContext {
   setOptions(options: { receiverApplicationId: string; autoJoinPolicy: string }): void
   /** Opens the browser's list of devices. Rejects with a code, such as `cancel`. */
   requestSession(): Promise<unknown>

@@ -12,27 +12,29 @@ import { ListEnd } from './list-end.tsx'
 import { playlistQuery } from './list-query.ts'
 import { PlayButton } from './play-button.tsx'
 import { assetAction } from './playing.ts'
-import styles from './playlist-screen.module.css'
+import styles from './playlist.module.css'
 
-/** All episodes of a category of series, one series after the other, season by season (spec 4). */
-export function PlaylistScreen({ title, ids }: { title: string; ids: readonly number[] }) {
+/**
+ * All episodes of a catalogue of series, one series after the other, season by season (spec 4).
+ *
+ * @param ids the ids of the series
+ */
+export function Playlist({ ids }: { ids: readonly number[] }) {
   const { t } = useTranslation()
   const query = useSuspenseInfiniteQuery(playlistQuery(ids))
   const shown = query.data.pages.flat()
+  if (shown.length === 0) return null
   return (
-    <div className={styles.screen}>
-      <ScreenHead
-        title={title || t('playlist.title')}
-        lead={t(shown.length === 0 ? 'playlist.empty' : 'playlist.text')}
-      />
+    <>
+      <h2 className={styles.title}>{t('playlist.episodes')}</h2>
       {shown.map(({ series: each, resume }) => (
         <section key={each.idCatalog} className={styles.series} aria-label={each.name}>
           <div className={styles.head}>
             <SeriesPicture series={each} />
             <div className={styles.words}>
-              <h2 className={styles.name} dir="auto">
+              <h3 className={styles.name} dir="auto">
                 {each.name}
-              </h2>
+              </h3>
               <p className={styles.synopsis} dir="auto">
                 {each.synopsis || each.tagline}
               </p>
@@ -41,13 +43,23 @@ export function PlaylistScreen({ title, ids }: { title: string; ids: readonly nu
           </div>
           {seasonsOf(each, t).map(({ idCatalog, name, assets }) => (
             <div key={idCatalog} className={styles.season}>
-              <h3 className={styles.number}>{name}</h3>
-              <EpisodeList episodes={assets} page={each.detailRoute} />
+              <h4 className={styles.number}>{name}</h4>
+              <EpisodeList episodes={assets} page={each.detailRoute} heading="h5" />
             </div>
           ))}
         </section>
       ))}
-      {shown.length > 0 && <ListEnd query={query} />}
+      <ListEnd query={query} />
+    </>
+  )
+}
+
+/** The screen of a service that has no series. */
+export function EmptyPlaylist() {
+  const { t } = useTranslation()
+  return (
+    <div className={styles.screen}>
+      <ScreenHead title={t('playlist.title')} lead={t('playlist.empty')} />
     </div>
   )
 }
@@ -68,12 +80,12 @@ function SeriesActions({ series, resume }: { series: Category; resume: Asset | n
   )
 }
 
-function SeriesPicture({ series: { images } }: { series: Category }) {
+function SeriesPicture({ series: { images, isBlurred } }: { series: Category }) {
   const image = images.background ?? images.default
   if (image === null) return null
   return (
     <div className={styles.picture}>
-      <Picture image={image} sizes="(min-width: 760px) 40vw, 100vw" />
+      <Picture image={image} sizes="(min-width: 760px) 40vw, 100vw" blurred={isBlurred} />
     </div>
   )
 }

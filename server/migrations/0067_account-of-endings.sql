@@ -1,0 +1,1 @@
+CREATE INDEX "sign_in_endings_account_id_index" ON "sign_in_endings" USING btree ("account_id");

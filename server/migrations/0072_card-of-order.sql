@@ -1,0 +1,2 @@
+ALTER TABLE "orders" ADD COLUMN "card_for_id" integer;--> statement-breakpoint
+ALTER TABLE "orders" ADD CONSTRAINT "orders_card_for_id_subscriptions_id_fk" FOREIGN KEY ("card_for_id") REFERENCES "public"."subscriptions"("id") ON DELETE no action ON UPDATE no action;
