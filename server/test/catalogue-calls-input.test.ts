@@ -10,7 +10,7 @@ import * as searchCalls from '@ondine/contract/search'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { scores } from '../src/features/content/scores/scores.table.ts'
 import { type Actor, buildersOf } from './builders.ts'
-import { DATABASES, startTestService, type TestService } from './service.ts'
+import { MAIN_DB, startTestService, type TestService } from './service.ts'
 
 /** Every call that shows the catalogue or the guide. */
 const CALLS: readonly Operation[] = Object.values<unknown>({
@@ -234,7 +234,7 @@ const ROWS: Record<string, Row> = {
   },
 }
 
-describe.each(DATABASES)('calls for the catalogue and the guide, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('calls for the catalogue and the guide, on a database of kind %s', (kind) => {
   let service: TestService
   let actor: Actor
   const names: Record<string, string> = {}

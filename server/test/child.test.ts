@@ -20,12 +20,12 @@ import { profiles } from '../src/features/people/profiles/profiles.table.ts'
 import { extendSchedules } from '../src/features/television/schedule/extend-schedules.ts'
 import { storeSeekPositions } from '../src/features/viewing/playback/seek-positions.ts'
 import { type Actor, buildersOf } from './builders.ts'
-import { DATABASES, startTestService, type TestService } from './service.ts'
+import { MAIN_DB, startTestService, type TestService } from './service.ts'
 
 /** Word in the titles of everything that the child must not see. */
 const HIDDEN = 'Interdit'
 
-describe.each(DATABASES)('a child’s profile, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('a child’s profile, on a database of kind %s', (kind) => {
   let service: TestService
   let child: Actor
   let strong: number

@@ -10,10 +10,10 @@ import {
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Actor, buildersOf, deleteAsset } from '../../../../test/builders.ts'
-import { DATABASES, startTestService, type TestService } from '../../../../test/service.ts'
+import { MAIN_DB, startTestService, type TestService } from '../../../../test/service.ts'
 import { assets } from '../../inventory/titles/titles.table.ts'
 
-describe.each(DATABASES)('favourites, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('favourites, on a database of kind %s', (kind) => {
   let service: TestService
   let make: ReturnType<typeof buildersOf>
   let actor: Actor

@@ -19,10 +19,10 @@ beforeAll(async () => {
   films = join(folder, 'films')
   await copyEmbedded(join(folder, 'data'))
   await mkdir(films)
-  // Preparing the first film is quick. Preparing the second film takes longer.
+  // Preparing the first film is quick. The second film must be encoded, which takes some seconds.
   await ffmpeg([...picture({ seconds: 4 }), ...tone(4), ...copyable, ...stereo, join(films, 'a.mp4')])
   await ffmpeg([
-    ...picture({ size: '1280x720', seconds: 30 }),
+    ...picture({ size: '640x360', seconds: 30 }),
     ...commandLine`-c:v libx264 -preset ultrafast -g 999 ${join(films, 'b.mp4')}`,
   ])
 })

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { contentData, homeContent } from '@ondine/contract/catalogue'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildersOf } from '../../../../test/builders.ts'
@@ -30,7 +31,7 @@ describe.each(MAIN_DB)('encoding progress, on a database of kind %s', { timeout:
     const source = join(folder, 'slow.mp4')
     // The key frames are too far apart for copying the video, so ingest must encode it.
     const encoding = commandLine`-c:v libx264 -preset ultrafast -g 999`
-    await ffmpeg([...picture({ size: '640x360', seconds: 10 }), ...tone(10), ...encoding, ...stereo, source])
+    await ffmpeg([...picture({ size: '640x360', seconds: 8 }), ...tone(8), ...encoding, ...stereo, source])
     const sourceKey = 'films:slow.mp4'
     const film = await buildersOf(context).asset('La Houle', { sourceKey, trackSet: null })
     const id = await putImport(
@@ -67,6 +68,8 @@ describe.each(MAIN_DB)('encoding progress, on a database of kind %s', { timeout:
         expect(told).toBe(0)
         seen.add(shown.percent)
       }
+      // Leaves the processor to the encoder, which has a low priority.
+      await delay(100)
     }
     expect(await ending).toBe('ready')
     expect([...seen].some((percent) => percent > 2)).toBe(true)

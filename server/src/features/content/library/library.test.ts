@@ -10,7 +10,7 @@ import { asc, eq, sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { doctorSays, runCommand } from '../../../../test/commands.ts'
-import { DATABASES, MAIN_DB, startTestService, type TestService } from '../../../../test/service.ts'
+import { MAIN_DB, startTestService, type TestService } from '../../../../test/service.ts'
 import { rowsOf } from '../../../database/rows.ts'
 import { commandLine } from '../../../ingest/command-line.ts'
 import { copyable, ffmpeg, picture, stereo, tone } from '../../../ingest/test-media.ts'
@@ -400,7 +400,7 @@ describe.each(MAIN_DB)('importing a folder, on a database of kind %s', { timeout
   })
 })
 
-describe.each(DATABASES)('a name in a library, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('a name in a library, on a database of kind %s', (kind) => {
   let service: TestService
   let folder: string
   const put = async (...files: string[]): Promise<void> => {
@@ -702,7 +702,7 @@ it('V3-06 title art replaces the title for readers of its language', async () =>
   await rm(folder, { recursive: true })
 })
 
-describe.each(DATABASES)('an age rating, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('an age rating, on a database of kind %s', (kind) => {
   let service: TestService
   let folder: string
   const PATHS = {

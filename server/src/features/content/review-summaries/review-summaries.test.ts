@@ -5,7 +5,7 @@ import type { ConfigurationDocument } from '@ondine/contract/configuration'
 import { aISummary, type ReviewSummary } from '@ondine/contract/review-summaries'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Actor, buildersOf } from '../../../../test/builders.ts'
-import { DATABASES, startTestService, type TestService } from '../../../../test/service.ts'
+import { MAIN_DB, startTestService, type TestService } from '../../../../test/service.ts'
 import { copyable, ffmpeg, picture } from '../../../ingest/test-media.ts'
 import { assets, categories } from '../../inventory/titles/titles.table.ts'
 import { importLibrary } from '../library/library.service.ts'
@@ -31,7 +31,7 @@ const FRENCH: ReviewSummary = {
 }
 const ENGLISH = { ...FRENCH, summary: 'A patient film.' }
 
-describe.each(DATABASES)('review summaries, on a database of kind %s', { timeout: 120_000 }, (kind) => {
+describe.each(MAIN_DB)('review summaries, on a database of kind %s', { timeout: 120_000 }, (kind) => {
   let service: TestService
   let folder: string
   let child: Actor

@@ -2,10 +2,10 @@ import { contentData } from '@ondine/contract/catalogue'
 import { assetScore, changeScoreAsset } from '@ondine/contract/scores'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Actor, buildersOf, deleteAsset } from '../../../../test/builders.ts'
-import { DATABASES, startTestService, type TestService } from '../../../../test/service.ts'
+import { MAIN_DB, startTestService, type TestService } from '../../../../test/service.ts'
 import { categories } from '../../inventory/titles/titles.table.ts'
 
-describe.each(DATABASES)('scores, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('scores, on a database of kind %s', (kind) => {
   let service: TestService
   let one: Actor
   let other: Actor

@@ -7,7 +7,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { changeConfigurationOf } from '../../../../test/configuration.ts'
 import { testScene } from '../../../../test/scene.ts'
-import { DATABASES, type Tokens } from '../../../../test/service.ts'
+import { MAIN_DB, type Tokens } from '../../../../test/service.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 import { comeIn, pairingOf } from './pairing.service.ts'
 
@@ -21,7 +21,7 @@ const CHANGE = {
   passwordConfirm: 'Ondine-2027!',
 }
 
-describe.each(DATABASES)('pairing a television, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('pairing a television, on a database of kind %s', (kind) => {
   const scene = testScene(kind)
 
   const start = async () => (await scene.service.call(startPairing, {}, TELEVISION)).result

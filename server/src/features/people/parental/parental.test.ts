@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { PASSWORD } from '../../../../test/builders.ts'
 import { changeConfigurationOf } from '../../../../test/configuration.ts'
 import { testScene } from '../../../../test/scene.ts'
-import { DATABASES, type Tokens } from '../../../../test/service.ts'
+import { MAIN_DB, type Tokens } from '../../../../test/service.ts'
 import { listProfiles } from '../profiles/profiles.service.ts'
 import { profileToken } from '../sign-in/tokens.ts'
 import { parentalCodes } from './parental.table.ts'
@@ -27,7 +27,7 @@ const KID = {
 const keyOf = ({ trackSet }: { trackSet: TrackSet | null }) =>
   Buffer.from(trackSet?.encryption?.keyId ?? '', 'hex').toString('base64url')
 
-describe.each(DATABASES)('the parental code, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('the parental code, on a database of kind %s', (kind) => {
   const scene = testScene(kind, {
     actor: { profile: { parentalControl: true, maximumMoralityLevel: 2 } },
   })

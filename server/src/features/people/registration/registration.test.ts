@@ -14,7 +14,7 @@ import { listProfiles } from '@ondine/contract/profiles'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { emailsTo, readOutbox, tokenOf } from '../../../../test/emails.ts'
-import { DATABASES, startTestService, type TestService } from '../../../../test/service.ts'
+import { MAIN_DB, startTestService, type TestService } from '../../../../test/service.ts'
 import { accountLinks } from '../accounts/account-links.table.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 import { sweepRegistrations } from './registration-jobs.ts'
@@ -50,7 +50,7 @@ function registration(
   }
 }
 
-describe.each(DATABASES)('registering an account, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('registering an account, on a database of kind %s', (kind) => {
   let service: TestService
 
   beforeAll(async () => {

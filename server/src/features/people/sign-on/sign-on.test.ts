@@ -8,7 +8,7 @@ import { buildersOf, PASSWORD } from '../../../../test/builders.ts'
 import { runCommand } from '../../../../test/commands.ts'
 import { emailsTo, tokenOf } from '../../../../test/emails.ts'
 import { PEOPLE, TestProvider } from '../../../../test/identity-provider.ts'
-import { DATABASES, startTestService, type TestService } from '../../../../test/service.ts'
+import { MAIN_DB, startTestService, type TestService } from '../../../../test/service.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 import { identities } from './identities.table.ts'
 
@@ -35,7 +35,7 @@ const NEWCOMER = {
   addressCountry: '',
 } as const
 
-describe.each(DATABASES)('single sign-on, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('single sign-on, on a database of kind %s', (kind) => {
   let service: TestService
   const provider = new TestProvider()
   const callback = 'http://localhost/auth/callback'

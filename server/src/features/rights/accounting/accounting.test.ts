@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { runCommand } from '../../../../test/commands.ts'
 import { Purchases } from '../../../../test/purchases.ts'
 import { testScene } from '../../../../test/scene.ts'
-import { DATABASES, NOON } from '../../../../test/service.ts'
+import { MAIN_DB, NOON } from '../../../../test/service.ts'
 import { makeSoldTitles, type SoldTitles } from '../../../../test/sold-titles.ts'
 import { ProviderSilent } from '../payments/payments.service.ts'
 import { checkLedger as compare } from './check-ledger.ts'
@@ -19,7 +19,7 @@ vouchers:
   - { key: present, gift: { offer: sport, months: 1 } }
 `
 
-describe.each(DATABASES)('accounting, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('accounting, on a database of kind %s', (kind) => {
   const scene = testScene(kind, { settings: { SANDBOX_PAYMENTS: true } })
   const shop = new Purchases(scene)
   let titles: SoldTitles

@@ -10,7 +10,7 @@ import { emailsTo } from '../../../../test/emails.ts'
 import { pdfText } from '../../../../test/pdf-text.ts'
 import { CARDS, Purchases } from '../../../../test/purchases.ts'
 import { testScene } from '../../../../test/scene.ts'
-import { DATABASES, NOON } from '../../../../test/service.ts'
+import { MAIN_DB, NOON } from '../../../../test/service.ts'
 import { makeSoldTitles, type SoldTitles } from '../../../../test/sold-titles.ts'
 import { readSettings } from '../../../env.ts'
 import { accounts } from '../../people/accounts/accounts.table.ts'
@@ -25,7 +25,7 @@ import { receipts } from './receipts.table.ts'
 const { VAT_RATES } = readSettings({ VAT_RATES: 'FR 2014-01-01 20, FI 2013-01-01 24, FI 2026-01-20 25.5' })
 const SELLER = ['Rive SAS', '1 quai du Port, 44000 Nantes', 'TVA FR 12 345678901']
 
-describe.each(DATABASES)('receipts, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('receipts, on a database of kind %s', (kind) => {
   const scene = testScene(kind, {
     actor: { tokenDays: 800 },
     settings: { SANDBOX_PAYMENTS: true, VAT_RATES, SELLER },

@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CARDS, Purchases } from '../../../../test/purchases.ts'
 import { testScene } from '../../../../test/scene.ts'
-import { DATABASES, NOON, startTestService, type TestService } from '../../../../test/service.ts'
+import { MAIN_DB, NOON, startTestService, type TestService } from '../../../../test/service.ts'
 import { makeSoldTitles, type SoldTitles } from '../../../../test/sold-titles.ts'
 import { orders } from '../orders/orders.table.ts'
 import { sandboxMerchants } from './sandbox.table.ts'
@@ -11,7 +11,7 @@ import { sandboxMerchants } from './sandbox.table.ts'
 const NOTICES = '/payments/sandbox/notices'
 const MINUTE_MS = 60_000
 
-describe.each(DATABASES)('the sandbox bank, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('the sandbox bank, on a database of kind %s', (kind) => {
   const scene = testScene(kind, { settings: { SANDBOX_PAYMENTS: true } })
   const shop = new Purchases(scene)
   let titles: SoldTitles

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Actor } from '../../../../test/builders.ts'
 import { runCommand } from '../../../../test/commands.ts'
 import { APPLE_BUNDLE, type AppleNotice, FakeAppStore } from '../../../../test/fake-app-store.ts'
-import { DATABASES, NOON } from '../../../../test/service.ts'
+import { MAIN_DB, NOON } from '../../../../test/service.ts'
 import { type Sent, SOLD, storePurchasesScene } from '../../../../test/store-purchases-scene.ts'
 import { rowsOf } from '../../../database/rows.ts'
 import { orders } from '../orders/orders.table.ts'
@@ -19,7 +19,7 @@ const DAY_MS = 24 * HOUR_MS
 const PERIOD_MS = 7 * DAY_MS
 const NO_RIGHTS = -11
 
-describe.each(DATABASES)('purchases in Apple’s store, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('purchases in Apple’s store, on a database of kind %s', (kind) => {
   const { store, scene, shop, titles, run, at, link, codeOf, rightsOf, validity, post } =
     storePurchasesScene(kind)
 

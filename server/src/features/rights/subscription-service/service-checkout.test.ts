@@ -5,12 +5,12 @@ import { describe, expect, it } from 'vitest'
 import { changeConfigurationOf } from '../../../../test/configuration.ts'
 import { CHECKOUT_URL, PUBLISHER_ID } from '../../../../test/fake-cleeng.ts'
 import { testScene } from '../../../../test/scene.ts'
-import { DATABASES } from '../../../../test/service.ts'
+import { MAIN_DB } from '../../../../test/service.ts'
 import { subscriptionServiceScene } from '../../../../test/subscription-service-scene.ts'
 
 const THERE = { 'offers.subscription': 'cleeng-type' }
 
-describe.each(DATABASES)('buying at a third-party subscription service, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('buying at a third-party subscription service, on a database of kind %s', (kind) => {
   const { cleeng, scene, purchases, configure, open, refresh } = subscriptionServiceScene(kind)
 
   it('A7.3-15 A5-30 signs an account in there, and creates its customer the first time', async () => {

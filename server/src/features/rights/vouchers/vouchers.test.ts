@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import type { Actor } from '../../../../test/builders.ts'
 import { CARDS } from '../../../../test/purchases.ts'
-import { DATABASES, NOON } from '../../../../test/service.ts'
+import { MAIN_DB, NOON } from '../../../../test/service.ts'
 import { VOUCHERS, voucherScene } from '../../../../test/voucher-scene.ts'
 import { orderItems } from '../orders/orders.table.ts'
 
@@ -12,7 +12,7 @@ const MINUTE_MS = 60_000
 const QUARTER_MS = 15 * MINUTE_MS
 const MANY = Array.from({ length: 50 }, (_, index) => index)
 
-describe.each(DATABASES)('vouchers, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('vouchers, on a database of kind %s', (kind) => {
   const { scene, shop, titles, operator, db, at, validate, redeem, usesOf, ordersOf, rights, codesOf } =
     voucherScene(kind)
 

@@ -3,13 +3,13 @@ import { changeConfiguration, readConfiguration } from '@ondine/contract/configu
 import { LEVEL_AGES } from '@ondine/contract/constants'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildersOf } from '../../../../test/builders.ts'
-import { DATABASES, NOON, startTestService, type TestService, type Tokens } from '../../../../test/service.ts'
+import { MAIN_DB, NOON, startTestService, type TestService, type Tokens } from '../../../../test/service.ts'
 import { createService } from '../../../service.ts'
 import { revokeOperator } from '../operators/operators.service.ts'
 import { valueAt } from './configuration-document.ts'
 import { type Field, listFields } from './field-list.ts'
 
-describe.each(DATABASES)('the configuration, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('the configuration, on a database of kind %s', (kind) => {
   let service: TestService
   let operator: { name: string; tokens: Tokens }
   let tokens: Tokens

@@ -1,8 +1,8 @@
 import { COUNTRIES, listCountries } from '@ondine/contract/countries'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DATABASES, startTestService, type TestService } from '../../../../test/service.ts'
+import { MAIN_DB, startTestService, type TestService } from '../../../../test/service.ts'
 
-describe.each(DATABASES)('countries, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('countries, on a database of kind %s', (kind) => {
   let service: TestService
 
   const inLanguage = async (languageId: string) =>

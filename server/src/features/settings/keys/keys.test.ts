@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Actor, buildersOf } from '../../../../test/builders.ts'
 import { runCommand } from '../../../../test/commands.ts'
 import { emailsTo, tokenOf } from '../../../../test/emails.ts'
-import { DATABASES, startTestService, type TestService, type Tokens } from '../../../../test/service.ts'
+import { MAIN_DB, startTestService, type TestService, type Tokens } from '../../../../test/service.ts'
 import { SETTLING_MS } from './keys.service.ts'
 import { signingKeys } from './keys.table.ts'
 import { rotateKeys } from './rotate-keys.ts'
@@ -17,7 +17,7 @@ import { rotateKeys } from './rotate-keys.ts'
 const DAY_MS = 86_400_000
 const FILM = { idAudioLang: 'fra', idSubtitleLang: 'non', format: 'dash' } as const
 
-describe.each(DATABASES)('the keys that sign tokens, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('the keys that sign tokens, on a database of kind %s', (kind) => {
   let service: TestService
   let make: ReturnType<typeof buildersOf>
   let actor: Actor

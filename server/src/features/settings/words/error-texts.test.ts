@@ -5,13 +5,13 @@ import { ERRORS } from '@ondine/contract/errors'
 import type { Catalogue, CatalogueTexts } from '@ondine/contract/words'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runCommand } from '../../../../test/commands.ts'
-import { DATABASES, startTestService, type TestService } from '../../../../test/service.ts'
+import { MAIN_DB, startTestService, type TestService } from '../../../../test/service.ts'
 
 /** The text of the error that `asked` gets. */
 const { code, text } = ERRORS.invalidInput
 const PATH = `errors.error${-code}`
 
-describe.each(DATABASES)('the texts of errors on the %s database', (kind) => {
+describe.each(MAIN_DB)('the texts of errors on the %s database', (kind) => {
   let service: TestService
   let folder = ''
 

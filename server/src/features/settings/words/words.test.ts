@@ -15,10 +15,10 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildersOf } from '../../../../test/builders.ts'
 import { runCommand } from '../../../../test/commands.ts'
-import { DATABASES, startTestService, type TestService, type Tokens } from '../../../../test/service.ts'
+import { MAIN_DB, startTestService, type TestService, type Tokens } from '../../../../test/service.ts'
 import { BUNDLED_TEXTS } from './bundled-texts.ts'
 
-describe.each(DATABASES)('texts on the %s database', (kind) => {
+describe.each(MAIN_DB)('texts on the %s database', (kind) => {
   let service: TestService
   let operator: Tokens
 

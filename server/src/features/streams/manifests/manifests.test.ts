@@ -4,7 +4,7 @@ import * as hls from 'hls-parser'
 import { parse as parseDash } from 'mpd-parser'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Actor, buildersOf, buildTrackSet } from '../../../../test/builders.ts'
-import { DATABASES, NOON, startTestService, type TestService } from '../../../../test/service.ts'
+import { MAIN_DB, NOON, startTestService, type TestService } from '../../../../test/service.ts'
 import { createTrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
 import { extendSchedules } from '../../television/schedule/extend-schedules.ts'
 import { createChannelAir } from '../on-air/on-air.service.ts'
@@ -12,7 +12,7 @@ import { type ChannelWindow, createSession } from '../play-sessions/play-session
 
 const MINUTE = 60_000
 
-describe.each(DATABASES)('manifests, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('manifests, on a database of kind %s', (kind) => {
   let service: TestService
   let make: ReturnType<typeof buildersOf>
   let actor: Actor

@@ -2,7 +2,7 @@ import { createHook } from 'node:async_hooks'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildersOf, buildTrackSet } from '../../../../test/builders.ts'
-import { DATABASES, NOON, startTestService, type TestService } from '../../../../test/service.ts'
+import { MAIN_DB, NOON, startTestService, type TestService } from '../../../../test/service.ts'
 import { createTrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
 import { extendSchedules } from '../../television/schedule/extend-schedules.ts'
 import { createSession, type PlaybackContent } from '../play-sessions/play-sessions.service.ts'
@@ -10,7 +10,7 @@ import { createSession, type PlaybackContent } from '../play-sessions/play-sessi
 const HOUR = 3600
 const UNPACK = { br: brotliDecompressSync, gzip: gunzipSync }
 
-describe.each(DATABASES)('compressed manifests, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('compressed manifests, on a database of kind %s', (kind) => {
   let service: TestService
   let film: PlaybackContent
   let trailer: PlaybackContent

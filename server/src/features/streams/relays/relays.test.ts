@@ -13,7 +13,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Actor, buildersOf } from '../../../../test/builders.ts'
 import { runCommand } from '../../../../test/commands.ts'
 import { closeServer, listenLocally } from '../../../../test/local-server.ts'
-import { DATABASES, startTestService, type TestService } from '../../../../test/service.ts'
+import { MAIN_DB, startTestService, type TestService } from '../../../../test/service.ts'
 import { channels } from '../../inventory/line-up/line-up.table.ts'
 
 const MASTER = `#EXTM3U
@@ -67,7 +67,7 @@ async function sendSlowly(response: ServerResponse): Promise<void> {
   response.end(`<MPD type="dynamic"><Period id="${'1'.repeat(5000)}"/></MPD>`)
 }
 
-describe.each(DATABASES)('channels from other providers, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('channels from other providers, on a database of kind %s', (kind) => {
   let service: TestService
   let folder: string
   let provider: Server

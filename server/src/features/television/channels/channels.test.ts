@@ -3,7 +3,7 @@ import { epg, epgGrid, listChannels } from '@ondine/contract/channels'
 import type { InputOf } from '@ondine/contract/operation'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Actor, buildersOf, buildTrackSet } from '../../../../test/builders.ts'
-import { DATABASES, NOON, startTestService, type TestService } from '../../../../test/service.ts'
+import { MAIN_DB, NOON, startTestService, type TestService } from '../../../../test/service.ts'
 import { scheduleEntries } from '../../inventory/line-up/line-up.table.ts'
 import { createTrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
 import { startChannelJobs } from '../schedule/channel-jobs.ts'
@@ -12,7 +12,7 @@ import { extendSchedules } from '../schedule/extend-schedules.ts'
 const NOW = NOON / 1000
 const HOUR = 3600
 
-describe.each(DATABASES)('channels and their guide, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('channels and their guide, on a database of kind %s', (kind) => {
   let service: TestService
   let make: ReturnType<typeof buildersOf>
   let cinema: { id: number }

@@ -6,7 +6,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { runCommand } from '../../../../test/commands.ts'
 import { guideOf, show } from '../../../../test/guides.ts'
-import { DATABASES, NOON, startTestService, type TestService } from '../../../../test/service.ts'
+import { MAIN_DB, NOON, startTestService, type TestService } from '../../../../test/service.ts'
 import { channels } from '../../inventory/line-up/line-up.table.ts'
 import { programmes } from './guide.table.ts'
 import { readXmltv } from './xmltv-reader.ts'
@@ -56,7 +56,7 @@ const ENCODED: [what: string, bytes: Buffer, title: string][] = [
   ],
 ]
 
-describe.each(DATABASES)('unusual guides, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('unusual guides, on a database of kind %s', (kind) => {
   let service: TestService
   let folder: string
 

@@ -11,7 +11,7 @@ import { buildersOf } from '../../../../test/builders.ts'
 import { runCommand } from '../../../../test/commands.ts'
 import { guideOf, show } from '../../../../test/guides.ts'
 import { closeServer, listenLocally } from '../../../../test/local-server.ts'
-import { DATABASES, NOON, startTestService, type TestService } from '../../../../test/service.ts'
+import { MAIN_DB, NOON, startTestService, type TestService } from '../../../../test/service.ts'
 import { channels } from '../../inventory/line-up/line-up.table.ts'
 import { images } from '../../inventory/titles/titles.table.ts'
 import { programmes } from './guide.table.ts'
@@ -20,7 +20,7 @@ import { sweepPictures } from './sweep-pictures.ts'
 
 const NOW = NOON / 1000
 
-describe.each(DATABASES)('pictures in a guide, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('pictures in a guide, on a database of kind %s', (kind) => {
   let service: TestService
   let folder: string
   let elsewhere: Server

@@ -8,13 +8,13 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { runCommand } from '../../../../test/commands.ts'
 import { guideOf, show } from '../../../../test/guides.ts'
 import { closeServer, listenLocally } from '../../../../test/local-server.ts'
-import { DATABASES, startTestService, type TestService } from '../../../../test/service.ts'
+import { MAIN_DB, startTestService, type TestService } from '../../../../test/service.ts'
 import { programmes } from './guide.table.ts'
 import { startGuideJobs } from './guide-jobs.ts'
 import { requestGuideImport } from './guide-sources.service.ts'
 import { endLostRuns } from './import-runs.service.ts'
 
-describe.each(DATABASES)('guide sources, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('guide sources, on a database of kind %s', (kind) => {
   let service: TestService
   let folder: string
   let elsewhere: Server

@@ -6,13 +6,13 @@ import { epg, listChannels } from '@ondine/contract/channels'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runCommand } from '../../../../test/commands.ts'
 import { guideOf, show } from '../../../../test/guides.ts'
-import { DATABASES, NOON, startTestService, type TestService } from '../../../../test/service.ts'
+import { MAIN_DB, NOON, startTestService, type TestService } from '../../../../test/service.ts'
 import { programmes } from './guide.table.ts'
 
 const NOW = NOON / 1000
 const HOUR = 3600
 
-describe.each(DATABASES)(
+describe.each(MAIN_DB)(
   'several guides for one channel, and guides that are too large, on a database of kind %s',
   (kind) => {
     let service: TestService

@@ -21,7 +21,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildersOf } from '../../../../test/builders.ts'
 import { closeServer, listenLocally } from '../../../../test/local-server.ts'
 import { pinMedia } from '../../../../test/pinned-media.ts'
-import { DATABASES, NOON, startTestService, type TestService, type Tokens } from '../../../../test/service.ts'
+import { MAIN_DB, NOON, startTestService, type TestService, type Tokens } from '../../../../test/service.ts'
 import { startListJobs } from '../channel-lists/list-jobs.ts'
 import { startGuideJobs } from './guide-jobs.ts'
 
@@ -39,7 +39,7 @@ const GUIDE = `<tv>
 <programme channel="un.fr" start="${stamp(1)}"><desc>No title</desc></programme>
 </tv>`
 
-describe.each(DATABASES)('import calls of operators, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('import calls of operators, on a database of kind %s', (kind) => {
   let service: TestService
   let elsewhere: Server
   let base: string

@@ -4,14 +4,14 @@ import { epg, epgEvent } from '@ondine/contract/channels'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Actor, buildersOf } from '../../../../test/builders.ts'
-import { DATABASES, startTestService, type TestService } from '../../../../test/service.ts'
+import { MAIN_DB, startTestService, type TestService } from '../../../../test/service.ts'
 import { assets, categories } from '../../inventory/titles/titles.table.ts'
 import { createTrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
 import { extendSchedules } from '../../television/schedule/extend-schedules.ts'
 
 const NOWHERE = 2_147_483_647
 
-describe.each(DATABASES)('titles above a child’s level, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('titles above a child’s level, on a database of kind %s', (kind) => {
   let service: TestService
   let child: Actor
   let parent: Actor

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { type Actor, buildersOf, buildTrackSet } from '../../../../test/builders.ts'
 import { changeConfigurationOf } from '../../../../test/configuration.ts'
 import { FakeAdServer, vast, vmap, wrapper } from '../../../../test/fake-ad-server.ts'
-import { DATABASES, NOON, startTestService, type TestService } from '../../../../test/service.ts'
+import { MAIN_DB, NOON, startTestService, type TestService } from '../../../../test/service.ts'
 import { PATIENCE } from '../../../../test/waiting.ts'
 import type { ServiceError } from '../../../http/errors.ts'
 import { adCreatives } from '../../inventory/creatives/creatives.table.ts'
@@ -18,7 +18,7 @@ import { adDeliveries } from './ads.table.ts'
 const pad = (number: number) => String(number).padStart(2, '0')
 const MACROS = { page_url: 'https://ondine.test/player?a=1&b=2', device_ua: 'Test/1.0' }
 
-describe.each(DATABASES)('advertisements, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('advertisements, on a database of kind %s', (kind) => {
   let service: TestService
   let make: ReturnType<typeof buildersOf>
   let adServer: FakeAdServer

@@ -25,7 +25,7 @@ import { changeConfigurationOf } from '../../../../test/configuration.ts'
 import { recordingScene } from '../../../../test/recording-scene.ts'
 import { testScene } from '../../../../test/scene.ts'
 import { screensOf } from '../../../../test/screens.ts'
-import { DATABASES, NOON, type Tokens } from '../../../../test/service.ts'
+import { MAIN_DB, NOON, type Tokens } from '../../../../test/service.ts'
 import { screenCommands, screens as storedScreens } from './casting.table.ts'
 import { ScreenConnections } from './screen-connections.ts'
 import { noteOpen } from './screens.ts'
@@ -74,7 +74,7 @@ class QuietSocket extends EventEmitter {
   }
 }
 
-describe.each(DATABASES)('casting, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('casting, on a database of kind %s', (kind) => {
   let film: number
   let strong: number
   const scene = testScene(kind, {
@@ -628,7 +628,7 @@ describe.each(DATABASES)('casting, on a database of kind %s', (kind) => {
   })
 })
 
-describe.each(DATABASES)('casting of recordings, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('casting of recordings, on a database of kind %s', (kind) => {
   const { scene, programme, record, at } = recordingScene(kind)
   const { on } = screensOf(scene)
   const { connect, idOf } = castDevicesOf(scene)

@@ -5,7 +5,7 @@ import { editorialData, faqData, listEditorial } from '@ondine/contract/editoria
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Actor, buildersOf, buildTrackSet } from '../../../../test/builders.ts'
-import { DATABASES, NOON, startTestService, type TestService } from '../../../../test/service.ts'
+import { MAIN_DB, NOON, startTestService, type TestService } from '../../../../test/service.ts'
 import { importEditorialCommand } from './editorial.commands.ts'
 import { editorial } from './editorial.table.ts'
 import { EditorialImportError, importEditorial } from './editorial-import.service.ts'
@@ -31,7 +31,7 @@ Un [film](vod_asset/la-houle), une [chose perdue](vod_asset/rien).
 
 const article = (title: string, more = '', text = 'Texte.') => `---\ntitle: ${title}\n${more}\n---\n${text}\n`
 
-describe.each(DATABASES)('written content, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('written content, on a database of kind %s', (kind) => {
   let service: TestService
   let child: Actor
   let folder: string

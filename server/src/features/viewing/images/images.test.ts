@@ -6,14 +6,14 @@ import { imageAddress } from '@ondine/contract/images'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildersOf } from '../../../../test/builders.ts'
-import { DATABASES, startTestService, type TestService, type Tokens } from '../../../../test/service.ts'
+import { MAIN_DB, startTestService, type TestService, type Tokens } from '../../../../test/service.ts'
 import { assetCategories, categories, images } from '../../inventory/titles/titles.table.ts'
 import { programmes } from '../../television/guide-import/guide.table.ts'
 import { editorial } from '../editorial/editorial.table.ts'
 
 const CHROMIUM = 'image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8'
 
-describe.each(DATABASES)('pictures on %s', (kind) => {
+describe.each(MAIN_DB)('pictures on %s', (kind) => {
   let service: TestService
   let ids: { film: number; strong: number; bare: number; category: number; channel: number }
   let pictures: Record<'background' | 'poster' | 'logo', string>

@@ -12,12 +12,12 @@ import {
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildersOf } from '../../../../test/builders.ts'
-import { DATABASES, NOON, startTestService, type TestService, type Tokens } from '../../../../test/service.ts'
+import { MAIN_DB, NOON, startTestService, type TestService, type Tokens } from '../../../../test/service.ts'
 import { assetCategories, categories } from '../../inventory/titles/titles.table.ts'
 import { accountToken } from '../../people/sign-in/tokens.ts'
 import { importEditorial } from '../editorial/editorial-import.service.ts'
 
-describe.each(DATABASES)('the publication, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('the publication, on a database of kind %s', (kind) => {
   let service: TestService
   let bearer: string
   let asOperator: Tokens

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildersOf } from '../../../../test/builders.ts'
-import { DATABASES, startTestService, type TestService } from '../../../../test/service.ts'
+import { MAIN_DB, startTestService, type TestService } from '../../../../test/service.ts'
 
-describe.each(DATABASES)('search input, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('search input, on a database of kind %s', (kind) => {
   let service: TestService
 
   beforeAll(async () => {

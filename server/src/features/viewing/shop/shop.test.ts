@@ -4,12 +4,12 @@ import { availableOffers, listOffers, type Offer, withdrawOffer } from '@ondine/
 import { channelStream, getVodLicense, readAsset, testAsset } from '@ondine/contract/playback'
 import { describe, expect, it } from 'vitest'
 import type { Actor } from '../../../../test/builders.ts'
-import { DATABASES, NOON, type Tokens } from '../../../../test/service.ts'
+import { MAIN_DB, NOON, type Tokens } from '../../../../test/service.ts'
 import { shopScene } from '../../../../test/shop-scene.ts'
 
 const LANGUAGES = { idAudioLang: 'fra', idSubtitleLang: 'non' }
 
-describe.each(DATABASES)('the shop, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('the shop, on a database of kind %s', (kind) => {
   const { scene, operator, viewer, ids, take, offersOf, idOf } = shopScene(kind)
 
   it('A7.1-23 A3-17 A3-18 A3-19 A3-22 A3-23 a subscription has its fields', async () => {
