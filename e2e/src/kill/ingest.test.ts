@@ -34,7 +34,7 @@ import { type ListedSegment, LiveViewer } from './live-viewer.ts'
  * Number of kills. The default is small, because the test runs on every change. `ONDINE_KILLS` sets a larger number for
  * long runs.
  */
-const KILLS = Number(process.env.ONDINE_KILLS ?? 3)
+const KILLS = Number(process.env.ONDINE_KILLS ?? 2)
 /** Number of orderly restarts (SIGTERM) of the ingest role. */
 const RESTARTS = Math.ceil(KILLS / 2)
 /** Time for which the web role is switched off, in milliseconds. */

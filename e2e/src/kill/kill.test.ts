@@ -15,7 +15,7 @@ import { Installation, ONDINE } from '../installation.ts'
  * Number of kills. The default is small, because the test runs on every change. `ONDINE_KILLS` sets a larger number for
  * long runs.
  */
-const KILLS = Number(process.env.ONDINE_KILLS ?? 5)
+const KILLS = Number(process.env.ONDINE_KILLS ?? 3)
 /**
  * Time limit of the test, in milliseconds. A kill takes about six seconds on two busy cores. A slow machine may
  * take seven times as long.
@@ -113,7 +113,7 @@ describe('a service that is killed at any moment', () => {
       }
       // On a slow machine, most kills would come before an account is created, so some rounds wait for the
       // account.
-      if (kill % 10 === 3) await creating
+      if (kill % 10 === 2) await creating
       await installation.kill('SIGKILL')
       await importing
       if (await creating) accounts.push(email)

@@ -20,7 +20,7 @@ import { Installation, ONDINE } from '../installation.ts'
  * Number of kills. The default is small, because the test runs on every change. `ONDINE_KILLS` sets a larger number for
  * long runs.
  */
-const KILLS = Number(process.env.ONDINE_KILLS ?? 3)
+const KILLS = Number(process.env.ONDINE_KILLS ?? 2)
 /**
  * Number of plans. Each buyer can buy a plan only once. Every third plan begins with a trial, for which the bank
  * saves a card.

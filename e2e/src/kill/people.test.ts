@@ -10,7 +10,7 @@ import { Installation, ONDINE } from '../installation.ts'
  * Number of kills. The default is small, because the test runs on every change. `ONDINE_KILLS` sets a larger number for
  * long runs.
  */
-const KILLS = Number(process.env.ONDINE_KILLS ?? 3)
+const KILLS = Number(process.env.ONDINE_KILLS ?? 2)
 /** A kill takes some five seconds on two busy cores. A slow machine gets longer. */
 const LIMIT_MS = Math.min(5_400_000, 900_000 + KILLS * 45_000)
 const EMAIL = 'camille@ondine.test'
