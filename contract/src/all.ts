@@ -129,6 +129,7 @@ import { menusHistory, readMenus, replaceMenus, restoreMenus, undoMenus } from '
 import { pushState, renewPush, subscribePush, unsubscribePush } from './push.ts'
 import { listReceipts, readReceipt } from './receipts.ts'
 import {
+  changeRecording,
   changeSeriesRecording,
   createRecording,
   createSeriesRecording,
@@ -216,6 +217,7 @@ export const OPERATIONS: readonly Operation[] = [
   changeDetails,
   changeGuideSource,
   changeProfileSettings,
+  changeRecording,
   changeScoreAsset,
   changeSeriesRecording,
   changeSubscription,

@@ -3,6 +3,7 @@ import { HOME_TYPES, LAYOUT_KINDS, RAIL_SOURCES, SORT_OPTIONS } from './configur
 import { CONTINUE_WATCHING } from './constants.ts'
 import { asset, category, item } from './entities.ts'
 import { operation } from './operation.ts'
+import { recording } from './recordings.ts'
 import { flag, id, ids, integer } from './wire.ts'
 
 /**
@@ -39,6 +40,16 @@ export const SHUFFLES = 16
 const shuffle = integer(0, SHUFFLES - 1).optional()
 
 /**
+ * An item of a rail. The rails of titles in progress and of favourites also contain the recordings of the active
+ * profile.
+ */
+const railItem = z.discriminatedUnion('type', [
+  ...item.options,
+  z.object({ type: z.literal('recording'), payload: recording }),
+])
+export type RailItem = z.infer<typeof railItem>
+
+/**
  * One rail of a page. The answer omits empty rails, except rails that failed to load and rails of articles.
  * `listEditorial` returns the articles.
  */
@@ -62,7 +73,7 @@ const rail = z.object({
   editorialType: z.string().nullable(),
   /** Whether the items of the rail could not be loaded. */
   failed: z.boolean(),
-  items: z.array(item),
+  items: z.array(railItem),
 })
 export type Rail = z.infer<typeof rail>
 

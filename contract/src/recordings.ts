@@ -7,7 +7,7 @@ import { RECORDING_STATES } from './recording-states.ts'
 import { flag, id, integer } from './wire.ts'
 
 /** A recording of the active profile (A3-32). Times are seconds since the Unix epoch. */
-const recording = z.object({
+export const recording = z.object({
   id: z.int(),
   /** Id of the programme in the guide; null if the guide no longer contains the programme. */
   idEvent: z.int().nullable(),
@@ -48,6 +48,15 @@ const recording = z.object({
   expiresAt: z.int().nullable(),
   /** Where the profile stopped watching, in seconds from the beginning of the playback. */
   position: z.number(),
+  /** When the profile last watched the recording; null for never. */
+  watchedAt: z.int().nullable(),
+  /**
+   * Whether the recording is in the profile's Continue watching: it was begun, is not nearly finished
+   * (`CONTINUE_WATCHING`), can be played, and was not removed from there.
+   */
+  isBegun: z.boolean(),
+  /** Whether the recording is among the profile's favourites. */
+  isFavorite: z.boolean(),
   /**
    * The next showing of the programme that the profile may record, on any channel, if the recording failed or is
    * withheld, or its programme was dropped. Null if the profile already records a next showing.
@@ -138,6 +147,23 @@ export const readRecording = operation({
   child: 'allowed',
   summary: 'A recording of the active profile.',
   input: z.object({ id }),
+  output: recording,
+  errors: ['notFound'],
+})
+
+/**
+ * Adds a recording to the active profile's favourites, or removes it. With `isBegun: false`, removes it from Continue
+ * watching until it is watched again; `isBegun: true` undoes that. The position is kept. A call needs at least one of
+ * the two fields.
+ */
+export const changeRecording = operation({
+  name: 'changeRecording',
+  method: 'POST',
+  path: '/npvr/0/:id',
+  as: 'profile',
+  child: 'allowed',
+  summary: 'Changes whether a recording is a favourite, and whether it is in Continue watching.',
+  input: z.object({ id, isFavorite: flag.optional(), isBegun: flag.optional() }),
   output: recording,
   errors: ['notFound'],
 })

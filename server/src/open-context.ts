@@ -79,6 +79,7 @@ import {
   recordingNamesPicture,
 } from './features/viewing/recordings/recorded-programmes.repository.ts'
 import { keepCopiedRating } from './features/viewing/recordings/recording-copies.repository.ts'
+import { rememberRecordings } from './features/viewing/recordings/remember-recordings.ts'
 import { SearchMemory } from './features/viewing/search/search-memory.ts'
 import { freeBytesOf } from './free-space.ts'
 import { openImageStore } from './ingest/images.ts'
@@ -264,6 +265,7 @@ export async function openContext({
       positionsOf: rememberPositions(db, changes),
       rentalsOf: async (accountId) => await purchases.rentedBy(accountId),
       favouritesOf: rememberFavourites(db, changes),
+      recordingsOf: rememberRecordings({ db, settings }, changes),
       progress: async () => await progressByAsset(db),
       log,
     },

@@ -340,6 +340,7 @@ export const TABLE: Record<string, Row> = {
   'POST /npvr/0': { fields: { idEvent: '$event', idChannel: '$channel' }, expect: CHANNEL },
   'GET /npvr/0': { expect: SIGNED_IN },
   'GET /npvr/0/:id': { fields: { id: '999999' }, expect: NO_RECORDING },
+  'POST /npvr/0/:id': { fields: { id: '999999', isFavorite: 'true' }, expect: NO_RECORDING },
   'DELETE /npvr/0/:id': { fields: { id: '999999' }, expect: NO_RECORDING },
   'POST /npvr/0/:id/restore': { fields: { id: '999999' }, expect: NO_RECORDING },
   'GET /npvr/0/:id/read/:x': {

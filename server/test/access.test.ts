@@ -49,6 +49,7 @@ const FOR_CHILDREN = [
   'createRecording',
   'listRecordings',
   'readRecording',
+  'changeRecording',
   'removeRecording',
   'restoreRecording',
   'playRecording',

@@ -85,6 +85,27 @@ export function recordingScene(kind: DatabaseKind, settings: Partial<Settings> =
     await scene.service.call(calls.readQuota, {}, actor.tokens)
   const play = async (id: number, x: 'start' | 'last' = 'start', actor: Actor = scene.actor) =>
     await scene.service.call(calls.playRecording, { id, x, format: 'hls' }, actor.tokens)
+  const change = async (
+    id: number,
+    flags: { isFavorite?: boolean; isBegun?: boolean },
+    actor: Actor = scene.actor,
+  ) => await scene.service.call(calls.changeRecording, { id, ...flags }, actor.tokens)
   const at = (milliseconds: number) => scene.service.clock.set(milliseconds)
-  return { scene, ids, parts, tend, guide, programme, record, list, read, remove, restore, quota, play, at }
+  return {
+    scene,
+    ids,
+    parts,
+    tend,
+    guide,
+    programme,
+    record,
+    list,
+    read,
+    remove,
+    restore,
+    change,
+    quota,
+    play,
+    at,
+  }
 }

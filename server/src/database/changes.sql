@@ -129,6 +129,7 @@ begin
   foreach watched slice 1 in array array[
     ['seek_positions', 'positions', 'profile_id'],
     ['favourites', 'favourites', 'profile_id'],
+    ['recordings', 'recordings', 'profile_id'],
     ['search_documents', 'searchDocuments', 'id'],
     ['search_words', 'searchWords', 'id'],
     ['editorial', 'editorial', 'id'],

@@ -6,6 +6,7 @@
  * - `account`: rights and profiles of an account
  * - `positions`: playback positions of a profile
  * - `favourites`: favourites of a profile
+ * - `recordings`: recordings of a profile
  * - `operated`: storefronts, and what operators change in them
  * - `keys`: keys that sign tokens
  * - `searchDocuments`, `searchWords`: the search index
@@ -23,6 +24,7 @@ export const TOPICS = [
   'account',
   'positions',
   'favourites',
+  'recordings',
   'operated',
   'keys',
   'searchDocuments',

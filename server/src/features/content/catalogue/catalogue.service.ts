@@ -3,6 +3,7 @@ import type { Configuration } from '@ondine/contract/configuration'
 import type { HomeType } from '@ondine/contract/configuration-values'
 import { CONTINUE_WATCHING } from '@ondine/contract/constants'
 import type { Asset, Category } from '@ondine/contract/entities'
+import type { Recording } from '@ondine/contract/recordings'
 import type { FastifyBaseLogger } from 'fastify'
 import { invalidFields, notFoundBy, ServiceError } from '../../../http/errors.ts'
 import { PreparedAnswer } from '../../../http/prepared-answer.ts'
@@ -18,6 +19,7 @@ import { allTitles, entriesOf, sortEntries } from './entries.ts'
 import { planHome, type RailPlan } from './home.ts'
 import { channelsForChild } from './home-of-children.ts'
 import { concerns, isEmpty, NOTHING_OWN, type Own } from './own.ts'
+import { NO_RECORDINGS, type ProfileRecordings, type RailRecordings } from './profile-recordings.ts'
 import { type Kept, NOTHING_KEPT, type Positions } from './profile-state.ts'
 
 export { type Kept, NO_POSITIONS, NOTHING_KEPT, type Positions } from './profile-state.ts'
@@ -50,6 +52,7 @@ export interface CatalogueParts {
   rentalsOf(accountId: number): Promise<readonly Rented[]>
   /** Returns the favourites of a profile. Cached until they change. */
   favouritesOf(profileId: number | null): Promise<Kept>
+  recordingsOf: ProfileRecordings
   /**
    * Returns the progress of assets in preparation, from 0 to 100, by source key. Cached answers do not contain the
    * progress, so that a change of progress does not invalidate them.
@@ -316,17 +319,21 @@ export async function home(parts: CatalogueParts, wish: HomeWish, reader: Reader
   const view = await parts.memory.view(reader)
   const page = homePage(view, wish, reader.now)
   const has = (kind: RailPlan['kind']) => page.rails.some(({ plan }) => plan.kind === kind)
-  const [positions, kept, live] = await Promise.all([
+  const [positions, kept, live, recordings] = await Promise.all([
     parts.positionsOf(reader.viewer.profileId),
     has('favorites') ? parts.favouritesOf(reader.viewer.profileId) : NOTHING_KEPT,
     has('live') ? liveItems(parts, reader) : NO_CHANNELS,
+    has('continue') || has('favorites') ? recordingsFor(parts, reader) : NO_RECORDINGS,
   ])
   const own: Own = { seconds: positions.seconds, owned: reader.viewer.owned }
   const isSignedIn = reader.viewer.accountId !== null
-  const json = () =>
-    `[${page.rails.flatMap((rail) => railJson(view, rail, live, { own, positions, kept, isSignedIn })).join(',')}]`
-  if (!isEmpty(own) || own.owned.channels.size > 0 || kept.titles.length > 0 || live === 'failed')
-    return PreparedAnswer.of(json())
+  const ofViewer: ViewerData = { own, positions, kept, recordings, isSignedIn }
+  const json = () => `[${page.rails.flatMap((rail) => railJson(view, rail, live, ofViewer)).join(',')}]`
+  const hasOwn =
+    !isEmpty(own) ||
+    own.owned.channels.size > 0 ||
+    kept.titles.length + recordings.begun.length + recordings.favourites.length > 0
+  if (hasOwn || live === 'failed') return PreparedAnswer.of(json())
   if (page.answer?.live !== live) page.answer = { live, prepared: PreparedAnswer.of(json()) }
   return page.answer.prepared
 }
@@ -377,12 +384,31 @@ async function liveItems({ channels, log }: CatalogueParts, reader: Reader): Pro
   }
 }
 
+/** Returns the profile's recordings for the rails. If they cannot be read, the rails contain only titles. */
+async function recordingsFor({ recordingsOf, log }: CatalogueParts, reader: Reader): Promise<RailRecordings> {
+  try {
+    return await recordingsOf(reader)
+  } catch (error) {
+    log.error({ err: error }, 'could not read the recordings for the home page')
+    return NO_RECORDINGS
+  }
+}
+
+/** The data of a viewer from which its home page differs from that of its audience. */
+interface ViewerData {
+  own: Own
+  positions: Positions
+  kept: Kept
+  recordings: RailRecordings
+  isSignedIn: boolean
+}
+
 /** Returns a rail with its items as JSON; undefined for an empty rail. */
 function railJson(
   view: CatalogueView,
   rail: HomePage['rails'][number],
   live: LiveItems,
-  { own, positions, kept, isSignedIn }: { own: Own; positions: Positions; kept: Kept; isSignedIn: boolean },
+  { own, positions, kept, recordings, isSignedIn }: ViewerData,
 ): string | [] {
   const { content, ...head } = rail.plan
   if ('entries' in content) {
@@ -409,12 +435,34 @@ function railJson(
     return live.length === 0 ? [] : withItems(head, JSON.stringify(live.slice(0, content.limit)))
   }
   if (content.from === 'favorites') {
-    const titles = keptEntries(view, kept).slice(0, content.limit)
-    return titles.length === 0 ? [] : withItems(head, itemsJson(view, titles, own))
+    const items = [
+      ...keptEntries(view, kept).map((entry) => view.itemJson(entry, own)),
+      ...recordings.favourites.map(recordingJson),
+    ]
+    return ownRail(head, items.slice(0, content.limit))
   }
-  const items = begun(view, positions, BEGUN, own.owned).slice(0, content.limit)
-  if (items.length === 0) return []
-  return withItems(head, `[${items.map((row) => view.itemJson({ type: 'asset', row }, own)).join(',')}]`)
+  const titles = begun(view, positions, BEGUN, own.owned).map((row) => ({
+    watchedAt: positions.watchedAt.get(row.id) ?? 0,
+    json: view.itemJson({ type: 'asset', row }, own),
+  }))
+  const recorded = recordings.begun.map((recording) => ({
+    watchedAt: (recording.watchedAt ?? 0) * 1000,
+    json: recordingJson(recording),
+  }))
+  const items = [...titles, ...recorded].toSorted((one, other) => other.watchedAt - one.watchedAt)
+  return ownRail(
+    head,
+    items.slice(0, content.limit).map(({ json }) => json),
+  )
+}
+
+function recordingJson(recording: Recording): string {
+  return JSON.stringify({ type: 'recording', payload: recording })
+}
+
+/** Returns a rail of a profile's own items; nothing without items. */
+function ownRail(head: Omit<RailPlan, 'content'>, items: readonly string[]): string | [] {
+  return items.length === 0 ? [] : withItems(head, `[${items.join(',')}]`)
 }
 
 /**

@@ -1,6 +1,13 @@
-import { assets, contentData, hierarchy, homeContent, listContent } from '@ondine/contract/catalogue'
+import {
+  assets,
+  contentData,
+  hierarchy,
+  homeContent,
+  listContent,
+  type RailItem,
+} from '@ondine/contract/catalogue'
 import { listChannels } from '@ondine/contract/channels'
-import type { Asset, Item } from '@ondine/contract/entities'
+import type { Asset } from '@ondine/contract/entities'
 import { related } from '@ondine/contract/search'
 import { eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -123,8 +130,10 @@ describe.each(DATABASES)('the catalogue, on a database of kind %s', (kind) => {
   })
   afterAll(async () => await service.remove())
 
-  function titlesOf(items: Item[]): string[] {
-    return items.map((item) => (item.type === 'asset' ? item.payload.title : item.payload.name))
+  function titlesOf(items: RailItem[]): string[] {
+    return items.map(({ type, payload }) =>
+      type === 'asset' || type === 'recording' ? payload.title : payload.name,
+    )
   }
 
   it('V3-07 V3-08 V3-09 V3-10 an asset has its fields', async () => {
@@ -599,7 +608,7 @@ describe.each(DATABASES)('the catalogue, on a database of kind %s', (kind) => {
   it('A6-05 shows a child nothing above its level, in any call', async () => {
     const { tokens } = child
     const seen = new Set<string>()
-    const add = (items: Item[]) => titlesOf(items).forEach((title) => seen.add(title))
+    const add = (items: RailItem[]) => titlesOf(items).forEach((title) => seen.add(title))
     for (const rail of (await service.call(homeContent, {}, tokens)).result) add(rail.items)
     add((await service.call(listContent, { id: ids.films }, tokens)).result)
     add((await service.call(related, { contentId: ids.film, contentType: 'asset' }, tokens)).result)

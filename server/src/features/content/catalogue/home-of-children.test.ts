@@ -1,6 +1,5 @@
-import { homeContent, type Rail } from '@ondine/contract/catalogue'
+import { homeContent, type Rail, type RailItem } from '@ondine/contract/catalogue'
 import { HOME_TYPES } from '@ondine/contract/configuration-values'
-import type { Item } from '@ondine/contract/entities'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Actor, buildersOf } from '../../../../test/builders.ts'
@@ -120,6 +119,6 @@ describe.each(MAIN_DB)('the home of a child’s profile, on a database of kind %
   })
 })
 
-function nameOf({ type, payload }: Item): string {
-  return type === 'asset' ? payload.title : payload.name
+function nameOf({ type, payload }: RailItem): string {
+  return type === 'asset' || type === 'recording' ? payload.title : payload.name
 }

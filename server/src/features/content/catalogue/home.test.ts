@@ -1,6 +1,11 @@
-import { homeContent, listContent, type Rail, type SortOption } from '@ondine/contract/catalogue'
+import {
+  homeContent,
+  listContent,
+  type Rail,
+  type RailItem,
+  type SortOption,
+} from '@ondine/contract/catalogue'
 import { LAYOUT_KINDS } from '@ondine/contract/configuration-values'
-import type { Item } from '@ondine/contract/entities'
 import { addFavoriteAsset, removeFavoriteAsset } from '@ondine/contract/favourites'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -64,8 +69,10 @@ describe.each(MAIN_DB)('home and lists, on a database of kind %s', (kind) => {
     return (await service.call(homeContent, input, who?.tokens)).result
   }
 
-  function titlesOf(items: readonly Item[]): string[] {
-    return items.map((item) => (item.type === 'asset' ? item.payload.title : item.payload.name))
+  function titlesOf(items: readonly RailItem[]): string[] {
+    return items.map(({ type, payload }) =>
+      type === 'asset' || type === 'recording' ? payload.title : payload.name,
+    )
   }
 
   function titlesIn(rails: readonly Rail[], id: string): string[] {

@@ -11,9 +11,11 @@ export const NOTHING_KEPT: Kept = { channelIds: [], titles: [] }
 export interface Positions {
   /** Position in each asset, in seconds, by asset id. The most recently watched asset comes first. */
   seconds: ReadonlyMap<number, number>
+  /** When each asset was last watched, in milliseconds since the Unix epoch, by asset id. */
+  watchedAt: ReadonlyMap<number, number>
   /** Assets that the profile removed from the list of titles in progress. */
   removed: ReadonlySet<number>
 }
 
 /** No playback positions. */
-export const NO_POSITIONS: Positions = { seconds: new Map(), removed: new Set() }
+export const NO_POSITIONS: Positions = { seconds: new Map(), watchedAt: new Map(), removed: new Set() }

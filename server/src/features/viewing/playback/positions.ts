@@ -21,6 +21,7 @@ async function load(db: Database, profileId: number): Promise<Positions> {
     .select({
       assetId: seekPositions.assetId,
       seconds: seekPositions.seconds,
+      updatedAt: seekPositions.updatedAt,
       removedAt: seekPositions.removedAt,
     })
     .from(seekPositions)
@@ -29,6 +30,7 @@ async function load(db: Database, profileId: number): Promise<Positions> {
     .limit(MOST_ASSETS)
   return {
     seconds: new Map(rows.map(({ assetId, seconds }) => [assetId, seconds])),
+    watchedAt: new Map(rows.map(({ assetId, updatedAt }) => [assetId, updatedAt])),
     removed: new Set(rows.flatMap(({ assetId, removedAt }) => (removedAt === null ? [] : [assetId]))),
   }
 }

@@ -39,10 +39,38 @@ export function stateOf(recorded: Recorded, now: number): RecordingState {
 }
 
 /** Returns whether the profile has watched a programme to its end, or nearly. */
-function isPlayed({ startsAt, endsAt, stoppedAt, watchedTo }: Recorded): boolean {
-  if (watchedTo === null) return false
+function isPlayed(recorded: Watched): boolean {
+  return watchedPercent(recorded) > CONTINUE_WATCHING.max
+}
+
+/** Fields that decide which part of a recording the profile has watched. */
+type Watched = Pick<Recorded, 'startsAt' | 'endsAt' | 'stoppedAt' | 'watchedTo'>
+
+/**
+ * Returns how far the profile has watched a programme, in percent. Negative in the margin before the programme, and 0
+ * for a recording that was never played.
+ */
+function watchedPercent({ startsAt, endsAt, stoppedAt, watchedTo }: Watched): number {
   const length = Math.min(endsAt, stoppedAt ?? endsAt) - startsAt
-  return watchedTo - startsAt > (length * CONTINUE_WATCHING.max) / 100
+  return watchedTo === null || length <= 0 ? 0 : ((watchedTo - startsAt) / length) * 100
+}
+
+/**
+ * Returns whether the position of a recording is within the bounds of {@link CONTINUE_WATCHING}, and the profile has
+ * not removed the recording from Continue watching since it was watched.
+ */
+export function isInProgress(
+  recorded: Watched & { watchedAt: number | null; unlistedAt: number | null },
+): boolean {
+  const { watchedAt, unlistedAt } = recorded
+  if (unlistedAt !== null && (watchedAt === null || watchedAt <= unlistedAt)) return false
+  const percent = watchedPercent(recorded)
+  return percent >= CONTINUE_WATCHING.min && percent <= CONTINUE_WATCHING.max
+}
+
+/** Returns whether a recording in this state has something to play. */
+export function isPlayable(state: RecordingState): boolean {
+  return state !== 'planned' && state !== 'withheld' && state !== 'failed'
 }
 
 /** Days for which recordings are kept; undefined without a limit. */

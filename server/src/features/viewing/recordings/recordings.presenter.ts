@@ -4,7 +4,7 @@ import { genreIn } from '../../../metadata/genres.ts'
 import { proseIn, textIn } from '../../../metadata/texts.ts'
 import { isBlurred, needsParentalCode, type Viewer } from '../../rights/entitlements/entitlements.service.ts'
 import type { RecordableShowing } from './recordable-showings.ts'
-import { expiryOf, intervalOf, stateOf } from './recording-state.ts'
+import { expiryOf, intervalOf, isInProgress, isPlayable, stateOf } from './recording-state.ts'
 import type { ShownRecordingRow } from './recordings.repository.ts'
 import type { SeriesRow } from './series-recordings.repository.ts'
 
@@ -25,6 +25,7 @@ export function presentRecording(
   const title = textIn(row.titles, language)
   const series = row.seriesNames === null ? null : textIn(row.seriesNames, language)
   const { from, to } = intervalOf(row)
+  const state = stateOf(row, now)
   const expiresAt = now < row.pinnedTo ? null : expiryOf(row, keepDays)
   return {
     id: row.id,
@@ -51,11 +52,14 @@ export function presentRecording(
     startutc: Math.floor(row.startsAt / 1000),
     endutc: Math.floor(row.endsAt / 1000),
     duration: Math.round(Math.max(0, Math.min(row.endsAt, to) - row.startsAt) / 1000),
-    state: stateOf(row, now),
+    state,
     note: row.droppedAt !== null ? 'dropped' : row.missingSeconds > 0 ? 'incomplete' : null,
     missing: row.missingSeconds,
     expiresAt: expiresAt === null ? null : Math.floor(expiresAt / 1000),
     position: row.watchedTo === null ? 0 : Math.max(0, row.watchedTo - from) / 1000,
+    watchedAt: row.watchedAt === null ? null : Math.floor(row.watchedAt / 1000),
+    isBegun: isPlayable(state) && isInProgress(row),
+    isFavorite: row.favouriteAt !== null,
     next: next
       ? {
           idEvent: next.programmeId,

@@ -155,6 +155,9 @@ const decisive = {
   removedAt: recordings.removedAt,
   createdAt: recordings.createdAt,
   watchedTo: recordings.watchedTo,
+  watchedAt: recordings.watchedAt,
+  unlistedAt: recordings.unlistedAt,
+  favouriteAt: recordings.favouriteAt,
   playingUntil: recordings.playingUntil,
   channelId: recordedProgrammes.channelId,
   programmeId: recordedProgrammes.programmeId,
@@ -173,13 +176,15 @@ const decisive = {
 export interface RecordingsWanted {
   profileId: number
   id?: number
+  ids?: readonly number[]
   programmeId?: number
 }
 
-const wantedBy = ({ profileId, id, programmeId }: RecordingsWanted) =>
+const wantedBy = ({ profileId, id, ids, programmeId }: RecordingsWanted) =>
   and(
     eq(recordings.profileId, profileId),
     id === undefined ? undefined : eq(recordings.id, id),
+    ids === undefined ? undefined : sql`${recordings.id} = any(${sql.param(`{${ids.join(',')}}`)}::int[])`,
     programmeId === undefined ? undefined : eq(recordedProgrammes.programmeId, programmeId),
   )
 
@@ -187,8 +192,13 @@ const wantedBy = ({ profileId, id, programmeId }: RecordingsWanted) =>
  * Returns the name of a prepared statement. The SQL has a condition for each field of `wanted`, so each set of
  * fields has another name.
  */
-function preparedName(statement: string, { id, programmeId }: RecordingsWanted): string {
-  return `${statement}${id === undefined ? '' : '_by_id'}${programmeId === undefined ? '' : '_by_programme'}`
+function preparedName(statement: string, { id, ids, programmeId }: RecordingsWanted): string {
+  return [
+    statement,
+    ...(id === undefined ? [] : ['by_id']),
+    ...(ids === undefined ? [] : ['by_ids']),
+    ...(programmeId === undefined ? [] : ['by_programme']),
+  ].join('_')
 }
 
 export type RecordingRow = NonNullable<Awaited<ReturnType<typeof findRecording>>>
@@ -258,6 +268,38 @@ export async function findShownRecordings(db: Database, wanted: RecordingsWanted
     .execute()
 }
 
+/**
+ * Returns the recordings that a profile has begun or added to its favourites, with what decides whether they are in
+ * progress. At most `limit`, the ones used last.
+ */
+export async function findUsedRecordings(db: Database, profileId: number, limit: number) {
+  const { id, stoppedAt, watchedTo, watchedAt, unlistedAt, favouriteAt } = recordings
+  return await db
+    .select({
+      id,
+      stoppedAt,
+      watchedTo,
+      watchedAt,
+      unlistedAt,
+      favouriteAt,
+      startsAt: recordedProgrammes.startsAt,
+      endsAt: recordedProgrammes.endsAt,
+    })
+    .from(recordings)
+    .innerJoin(recordedProgrammes, eq(recordedProgrammes.id, recordings.recordedProgrammeId))
+    .where(
+      and(
+        eq(recordings.profileId, profileId),
+        isNull(recordings.removedAt),
+        or(isNotNull(watchedTo), isNotNull(favouriteAt)),
+      ),
+    )
+    .orderBy(sql`greatest(${watchedAt}, ${favouriteAt}) desc`, desc(id))
+    .limit(limit)
+    .prepare('used_recordings')
+    .execute()
+}
+
 /** Adds a recording. @returns the id of the recording */
 export async function addRecording(
   tx: Transaction,
@@ -288,7 +330,13 @@ export async function changeRecording(
   changes: Partial<
     Pick<
       typeof recordings.$inferInsert,
-      'removedAt' | 'stoppedAt' | 'packageIds' | 'lostSince' | 'seriesRecordingId'
+      | 'removedAt'
+      | 'stoppedAt'
+      | 'packageIds'
+      | 'lostSince'
+      | 'seriesRecordingId'
+      | 'unlistedAt'
+      | 'favouriteAt'
     >
   >,
 ): Promise<void> {

@@ -2,9 +2,9 @@ import * as calls from '@ondine/contract/recordings'
 import type { Context } from '../../../context.ts'
 import { ServiceError } from '../../../http/errors.ts'
 import type { Call, On } from '../../../http/operations.ts'
-import { findRecordableShowings } from './recordable-showings.ts'
-import { presentRecording, presentSeries } from './recordings.presenter.ts'
-import { findShownRecordings, type RecordingsWanted } from './recordings.repository.ts'
+import { listShown } from './list-shown.ts'
+import { presentSeries } from './recordings.presenter.ts'
+import type { RecordingsWanted } from './recordings.repository.ts'
 import * as recordings from './recordings.service.ts'
 import { findSeries, findSeriesRecordings, type Series } from './series-recordings.repository.ts'
 import { changeSeries, recordSeries, removeSeries, restoreSeries } from './series-recordings.service.ts'
@@ -27,6 +27,12 @@ export function registerRecordings(
   })
 
   on(calls.readRecording, async ({ id }, call) => await shown(call, id))
+
+  on(calls.changeRecording, async (wanted, call) => {
+    const viewer = await context.viewers.of(call, call.now)
+    await recordings.change(parts, viewer, ownerOf(call), wanted, call.now)
+    return await shown(call, wanted.id)
+  })
 
   on(calls.removeRecording, async (wanted, call) => {
     const viewer = await context.viewers.of(call, call.now)
@@ -92,23 +98,8 @@ export function registerRecordings(
   }
 
   async function list(call: Call<'profile'>, wanted: RecordingsWanted): Promise<calls.Recording[]> {
-    const { db, language, now } = call
-    const viewer = await context.viewers.of(call, now)
-    const rows = (await findShownRecordings(db, wanted)).filter((row) => recordings.isShown(viewer, row))
-    const lost = rows.filter(
-      ({ failed, droppedAt, withheldAt }) => failed || droppedAt !== null || withheldAt !== null,
-    )
-    const next = await findRecordableShowings(
-      db,
-      lost.map(({ recordedProgrammeId }) => recordedProgrammeId),
-      now,
-    )
-    const isLost = new Set(lost)
-    const keepDays = parts.settings.RECORDING_KEEP_DAYS
-    return rows.map((row) => {
-      const showing = isLost.has(row) ? next.of(row.recordedProgrammeId, viewer, call.profile.id) : undefined
-      return presentRecording(row, { next: showing, keepDays }, viewer, language, now)
-    })
+    const { language, now } = call
+    return await listShown(parts, wanted, { viewer: await context.viewers.of(call, now), language, now })
   }
 }
 

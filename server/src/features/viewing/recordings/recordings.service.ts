@@ -3,7 +3,7 @@ import { RECORDING_UNDO_SECONDS } from '@ondine/contract/recordings'
 import { LATEST_MEDIA_MS } from '@ondine/media/window'
 import type { Context } from '../../../context.ts'
 import type { Database, Transaction } from '../../../database/connection.ts'
-import { ServiceError } from '../../../http/errors.ts'
+import { invalidFields, ServiceError } from '../../../http/errors.ts'
 import type { Interval } from '../../inventory/recorded-programmes/pinned-intervals.service.ts'
 import type { Break } from '../../inventory/recorded-programmes/recorded-programmes.table.ts'
 import {
@@ -400,6 +400,33 @@ export async function restore(
     if (now - since > RECORDING_UNDO_SECONDS * 1000) throw new ServiceError('notFound')
     // A recording that was stopped and later deleted stays stopped.
     await changeRecording(tx, id, removedAt === null ? { stoppedAt: null } : { removedAt: null })
+  })
+}
+
+/**
+ * Adds a recording to the profile's favourites or removes it, and removes it from Continue watching until it is watched
+ * again, or undoes that. A flag that is undefined changes nothing.
+ *
+ * @throws ServiceError notFound; invalidInput without a flag
+ */
+export async function change(
+  { db }: RecordingParts,
+  viewer: Viewer,
+  owner: Owner,
+  {
+    id,
+    isFavorite,
+    isBegun,
+  }: { id: number; isFavorite?: boolean | undefined; isBegun?: boolean | undefined },
+  now: number,
+): Promise<void> {
+  if (isFavorite === undefined && isBegun === undefined)
+    throw invalidFields([{ field: 'isFavorite', message: 'isFavorite or isBegun must be sent' }])
+  const { removedAt, favouriteAt } = await requireRecording(db, viewer, owner, id)
+  if (removedAt !== null) throw new ServiceError('notFound')
+  await changeRecording(db, id, {
+    ...(isFavorite !== undefined && { favouriteAt: isFavorite ? (favouriteAt ?? now) : null }),
+    ...(isBegun !== undefined && { unlistedAt: isBegun ? null : now }),
   })
 }
 

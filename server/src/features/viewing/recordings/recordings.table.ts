@@ -97,6 +97,13 @@ export const recordings = pgTable(
     watchedTo: moment(),
     /** When `watchedTo` was reported. */
     watchedAt: moment(),
+    /**
+     * When the profile removed the recording from Continue watching. Playback that is reported later (`watchedAt`) adds
+     * it again.
+     */
+    unlistedAt: moment(),
+    /** When the profile added the recording to its favourites; null if it is none. */
+    favouriteAt: moment(),
     /** When the present playback ends, unless a heartbeat extends it. */
     playingUntil: moment(),
     createdAt: createdAt(),
