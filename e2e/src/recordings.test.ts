@@ -123,7 +123,7 @@ describe('recordings', () => {
     })
   })
 
-  it('A7.3-13 a running recording plays from the beginning of its programme, and goes on where it was left', async () => {
+  it('A7.3-13 V4-47 a running recording plays from the beginning of its programme, goes on where it was left, and can be a favourite', async () => {
     const { page, complaints } = await open()
     await signIn(page, 'subscriber@ondine.test')
     await inNewProfile(page, async () => {
@@ -140,10 +140,16 @@ describe('recordings', () => {
       const watched = async () =>
         (await callAs(page, listRecordings, {})).records.find((each) => each.id === id)?.position ?? 0
       await expect.poll(watched, PATIENCE).toBeGreaterThan(1)
-      await page
-        .getByRole('main')
-        .getByRole('link', { name: `Reprendre ${now.title}` })
-        .waitFor()
+      const main = page.getByRole('main')
+      await main.getByRole('link', { name: `Reprendre ${now.title}` }).waitFor()
+      await main.getByRole('button', { name: `Ajouter ${now.title} à ma liste` }).click()
+      await main.getByRole('button', { name: `Retirer ${now.title} de ma liste` }).waitFor()
+      await visit(page, '/account/favorites')
+      const card = main.getByRole('listitem').filter({ hasText: now.title })
+      await card.getByRole('button', { name: /^Retirer / }).press('Enter')
+      await main.getByText('La liste est vide.').waitFor()
+      await page.getByRole('button', { name: 'Annuler', exact: true }).click()
+      await card.getByRole('link').waitFor()
       await callAs(page, removeRecording, { id })
       expect(complaints).toEqual([])
     })

@@ -1,6 +1,13 @@
 import { epg } from '@ondine/contract/channels'
 import type { Programme } from '@ondine/contract/entities'
-import { createRecording, listRecordings, removeRecording } from '@ondine/contract/recordings'
+import { heartbeat } from '@ondine/contract/playback'
+import {
+  changeRecording,
+  createRecording,
+  listRecordings,
+  playRecording,
+  removeRecording,
+} from '@ondine/contract/recordings'
 import { slugWithId } from '@ondine/contract/slugs'
 import { ROUTES } from '@ondine/web/routes'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -22,9 +29,10 @@ describe('recordings', () => {
     programmes = [...(guide[`chan_${idChannel}`] ?? []), ...Object.values(guide).flat()]
   })
   afterEach(async () => {
-    for (const viewer of ['subscriber', 'child'] as const)
+    // The first call only stops a running recording.
+    for (const viewer of ['subscriber', 'subscriber', 'child', 'child'] as const)
       for (const { id } of (await callAs(viewer, listRecordings, {})).records)
-        await callAs(viewer, removeRecording, { id })
+        await callAs(viewer, removeRecording, { id, intent: 'delete' })
   })
 
   /** Records a programme that has not begun, with a level of at most `level`. */
@@ -112,6 +120,38 @@ describe('recordings', () => {
     const button = main.getByRole('button', { name: 'Enregistrer' })
     const note = button.querySelector(`[id="${button.getAttribute('aria-describedby')}"]`)
     expect(note?.textContent).toMatch(/^Il reste .+ sur 50 h\.$/)
+  })
+
+  it('V4-47 V4-49 a recording in progress and a favourite one are on home and on the screens of the account', async () => {
+    const now = programmes.find(
+      ({ startutc, endutc }) => startutc * 1000 < Date.now() && endutc * 1000 > Date.now() + 60_000,
+    )
+    if (!now) throw new Error('Nothing is on.')
+    const { id } = await callAs('subscriber', createRecording, { idEvent: now.id, idChannel: now.id_channel })
+    await callAs('subscriber', changeRecording, { id, isFavorite: true })
+    const { session, seek, duration } = await callAs('subscriber', playRecording, {
+      id,
+      x: 'start',
+      format: 'hls',
+    })
+    await callAs('subscriber', heartbeat, { session, position: seek + duration / 2, event: 'close' })
+    const home = await visit(ROUTES.home, subscriber)
+    const begun = await visit(ROUTES['account-continue'], subscriber)
+    const favourites = await visit(ROUTES['account-favorites'], subscriber)
+    const named = now.title.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+    const removeBegun = { name: new RegExp(`^Retirer ${named}.* de « Reprendre »$`) }
+    const removeFavourite = { name: new RegExp(`^Retirer ${named}.* de ma liste$`) }
+    for (const [page, button] of [
+      [home, removeBegun],
+      [home, removeFavourite],
+      [begun, removeBegun],
+      [favourites, removeFavourite],
+    ] as const) {
+      const card = page.main.getByRole('button', button).closest('li')
+      expect(card?.querySelector('a')?.getAttribute('href')).toBe(`/player?recording=${id}`)
+    }
+    for (const page of [begun, favourites])
+      page.main.getByRole('heading', { level: 2, name: 'Enregistrements' })
   })
 
   it('a child has its own recordings, and nothing else of the library', async () => {

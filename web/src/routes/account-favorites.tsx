@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ListSkeleton } from '../design/lists/list-skeleton.tsx'
 import { FavouritesScreen } from '../features/content/collection/favourites-screen.tsx'
+import { useRecordingSection } from '../features/television/recordings/recording-section.tsx'
 import { lateLoaders } from '../shell/late-loaders.ts'
 import { unlistedHead } from '../shell/route-head.ts'
 
@@ -15,5 +16,6 @@ export const Route = createFileRoute('/_shell/account/favorites')({
 })
 
 function Screen() {
-  return <FavouritesScreen start={Route.useLoaderData({ select: ({ start }) => start })} />
+  const start = Route.useLoaderData({ select: (data) => data.start })
+  return <FavouritesScreen start={start} recordings={useRecordingSection('favourites')} />
 }

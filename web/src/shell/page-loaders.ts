@@ -3,6 +3,6 @@ export { loadAroundNow } from '../features/television/channels/load-around-now.t
 export { loadChannelDay } from '../features/television/guide/load-channel-day.ts'
 export { loadGuide } from '../features/television/guide/load-guide.ts'
 export { loadRecordingList, loadRecordings } from '../features/television/recordings/load-recordings.ts'
-export { loadFavourites } from './load-favourites.ts'
+export { loadBegun, loadFavourites } from './load-favourites.ts'
 export { loadLive } from './load-live.ts'
 export * from './load-shop.ts'

@@ -6,7 +6,9 @@ export const favourites = {
   removed: '{{title}} n’est plus dans la liste.',
   channels: 'Chaînes',
   titles: 'Films et séries',
-  empty: 'La liste est vide. Appuyer sur le cœur d’un film, d’une série ou d’une chaîne l’ajoute ici.',
+  recordings: 'Enregistrements',
+  empty:
+    'La liste est vide. Appuyer sur le cœur d’un film, d’une série, d’une chaîne ou d’un enregistrement l’ajoute ici.',
   continueTitle: 'Reprendre',
   continueEmpty: 'Rien à reprendre pour l’instant. Les titres commencés apparaîtront ici.',
   livesTitle: 'Événements',

@@ -1,5 +1,6 @@
-import type { Rail as RailContent } from '@ondine/contract/catalogue'
-import type { Item } from '@ondine/contract/entities'
+import type { Rail as RailContent, RailItem } from '@ondine/contract/catalogue'
+import type { Recording } from '@ondine/contract/recordings'
+import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Rail } from '../../../design/rails/rail.tsx'
 import { useClock } from '../../../design/time/clock.ts'
@@ -12,6 +13,7 @@ import { useSession } from '../../ground/session/session.ts'
 import { eventInterval, isNewRare } from './asset-tags.ts'
 import { ContinueCard } from './continue-card.tsx'
 import { ItemCard, itemKey } from './item-card.tsx'
+import { isTitle } from './rail-lines.ts'
 
 interface RailProps {
   /** The content of the rail. Its `id` must be unique on the page. */
@@ -22,6 +24,8 @@ interface RailProps {
   perView?: number
   /** Whether the rail is short and alone in its line of {@link RailLines}. The rail's cards are then larger. */
   isAlone?: boolean
+  /** Renders the card of a recording. If omitted, the rail must not contain recordings. */
+  renderRecording?: (recording: Recording, layout: CardLayout) => ReactNode
 }
 
 /** A rail of a page. Renders nothing without items. If the rail fails, the rest of the page still works. */
@@ -57,17 +61,17 @@ export function ContentRail(props: RailProps) {
 }
 
 /** Returns whether an item's card changes each second. */
-function isOnAir(item: Item): boolean {
+function isOnAir(item: RailItem): boolean {
   return item.type === 'channel' || (item.type === 'asset' && eventInterval(item.payload) !== undefined)
 }
 
-function Items({ rail, note, perView, isAlone = false }: RailProps) {
+function Items({ rail, note, perView, isAlone = false, renderRecording }: RailProps) {
   const { t } = useTranslation()
   const now = useHour()
   const { newDays } = useConfiguration().catalogue
   if (rail.items.length === 0) return null
-  // If all items are channels, their cards are covers. Channels among titles have the layout of the titles.
-  const layout = rail.items.every(({ type }) => type === 'channel') ? 'Cover' : cardLayout(rail.layout)
+  // Without titles, the cards are covers. Channels and recordings among titles have the layout of the titles.
+  const layout = rail.items.some(isTitle) ? cardLayout(rail.layout) : 'Cover'
   const assets = rail.items.flatMap((item) => (item.type === 'asset' ? [item.payload] : []))
   const showNew = isNewRare(assets, now, newDays)
   return (
@@ -90,13 +94,16 @@ function Items({ rail, note, perView, isAlone = false }: RailProps) {
         next: t('rail.next', { title: rail.title }),
       }}
     >
-      {rail.items.map((item) =>
-        rail.kind === 'continue' && item.type === 'asset' ? (
-          <ContinueCard key={itemKey(item)} asset={item.payload} layout={layout} />
+      {rail.items.map((item) => {
+        const key = itemKey(item)
+        if (item.type === 'recording')
+          return <Fragment key={key}>{renderRecording?.(item.payload, layout)}</Fragment>
+        return rail.kind === 'continue' && item.type === 'asset' ? (
+          <ContinueCard key={key} asset={item.payload} layout={layout} />
         ) : (
-          <ItemCard key={itemKey(item)} item={item} layout={layout} showNew={showNew} />
-        ),
-      )}
+          <ItemCard key={key} item={item} layout={layout} showNew={showNew} />
+        )
+      })}
     </Rail>
   )
 }

@@ -1,18 +1,17 @@
 import type { Asset } from '@ondine/contract/entities'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../../design/buttons/button.tsx'
 import { Card } from '../../../design/cards/card.tsx'
-import { CloseIcon, PlayIcon } from '../../../design/icons/icons.tsx'
-import { UNSEEN } from '../../../design/page/unseen.ts'
+import { CloseIcon } from '../../../design/icons/icons.tsx'
 import type { CardLayout } from '../../../design/tokens/layouts.ts'
 import { usePlace } from '../../../words/place.tsx'
 import { pathOf } from '../../ground/links/content-link.ts'
-import { removeBegun } from '../favourites/begun.ts'
+import { cardKey } from '../favourites/leave-card.ts'
 import { assetImage } from './asset-image.ts'
 import { assetSubtitle } from './asset-subtitle.ts'
 import { useCardNote } from './card-notes.ts'
-import styles from './continue-card.module.css'
+import { RemovableCard } from './removable-card.tsx'
+import { ResumeMark } from './resume-mark.tsx'
 import { useCardMenu } from './use-card-menu.ts'
 
 /**
@@ -31,7 +30,17 @@ export function ContinueCard({ asset, layout }: { asset: Asset; layout: CardLayo
   const plays = asset.availability.state === 'ready' && asset.isIncludedInUserOffers
 
   return (
-    <div className={styles.place} data-begun={idAsset}>
+    <RemovableCard
+      name={cardKey(asset)}
+      remove={{
+        label: t('rail.removeBegun', { title: name }),
+        icon: <CloseIcon />,
+        act: async () => {
+          const { removeBegun } = await import('../favourites/begun.ts')
+          await removeBegun(queries, { idAsset, title: name }, t)
+        },
+      }}
+    >
       <Card
         menu={menu}
         layout={layout}
@@ -44,23 +53,8 @@ export function ContinueCard({ asset, layout }: { asset: Asset; layout: CardLayo
         progress={note.progress ?? asset.alreadyWatchedInPercent / 100}
         blurred={asset.isBlurred ? t('tag.adult') : undefined}
         dimmed={asset.availability.state !== 'ready'}
-        mark={
-          plays && (
-            <span className={styles.mark}>
-              <PlayIcon />
-              <span className={UNSEEN}>{t('rail.resume')}</span>
-            </span>
-          )
-        }
+        mark={plays && <ResumeMark />}
       />
-      <Button
-        look="icon"
-        className={styles.remove}
-        aria-label={t('rail.removeBegun', { title: name })}
-        onPress={() => void removeBegun(queries, { idAsset, title: name }, t)}
-      >
-        <CloseIcon />
-      </Button>
-    </div>
+    </RemovableCard>
   )
 }

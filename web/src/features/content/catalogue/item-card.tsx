@@ -1,3 +1,4 @@
+import type { RailItem } from '@ondine/contract/catalogue'
 import type { Asset, Category, Item } from '@ondine/contract/entities'
 import { languageTag } from '@ondine/contract/languages'
 import { useTranslation } from 'react-i18next'
@@ -19,8 +20,14 @@ import { useAssetTags } from './use-asset-tags.ts'
 import { useCardMenu } from './use-card-menu.ts'
 
 /** Returns a key that is unique among items. */
-export function itemKey(item: Item): string {
-  return `${item.type} ${item.type === 'asset' ? item.payload.idAsset : item.type === 'channel' ? item.payload.idChannel : item.payload.idCatalog}`
+export function itemKey(item: RailItem): string {
+  return `${item.type} ${idOf(item)}`
+}
+
+function idOf(item: RailItem): number {
+  if (item.type === 'asset') return item.payload.idAsset
+  if (item.type === 'category') return item.payload.idCatalog
+  return item.type === 'channel' ? item.payload.idChannel : item.payload.id
 }
 
 /** The card of any list item. */

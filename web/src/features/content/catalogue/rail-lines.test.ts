@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isShort, railLines } from './rail-lines.ts'
+import { fillsScreen, isShort, railLines } from './rail-lines.ts'
 
 const rail = (
   id: string,
@@ -82,4 +82,10 @@ test('no two consecutive lines could be merged, for any number of cards', () => 
       expect(covers.reduce((sum, width) => sum + width, 0)).toBeGreaterThan(3.45)
     }
   }
+})
+
+test('a rail fills the screen only with titles, not with recordings and channels', () => {
+  const items = (...types: string[]) => types.map((type) => ({ type }) as never)
+  expect(fillsScreen({ layout: 'Hero', items: items('recording', 'channel') })).toBe(false)
+  expect(fillsScreen({ layout: 'Hero', items: items('recording', 'category') })).toBe(true)
 })

@@ -1,5 +1,4 @@
-import type { Rail } from '@ondine/contract/catalogue'
-import type { Item } from '@ondine/contract/entities'
+import type { Rail, RailItem } from '@ondine/contract/catalogue'
 
 /** A rail with at most this many cards is short. Alone in its line, it would leave most of a wide window empty. */
 const SHORT_RAIL = 3
@@ -41,7 +40,7 @@ export function isShort({ kind, items, failed }: Measured): boolean {
 }
 
 /**
- * Returns whether a rail is shown as slides that fill the screen. A rail of channels only is never shown as
+ * Returns whether a rail is shown as slides that fill the screen. A rail without titles is never shown as
  * slides.
  */
 export function fillsScreen({ layout, items }: Pick<Measured, 'layout' | 'items'>): boolean {
@@ -49,8 +48,8 @@ export function fillsScreen({ layout, items }: Pick<Measured, 'layout' | 'items'
 }
 
 /** Returns whether an item is a title. Only titles are shown as slides that fill the screen. */
-export function isTitle(item: Item): item is Exclude<Item, { type: 'channel' }> {
-  return item.type !== 'channel'
+export function isTitle(item: RailItem): item is Extract<RailItem, { type: 'asset' | 'category' }> {
+  return item.type === 'asset' || item.type === 'category'
 }
 
 /**

@@ -12,15 +12,17 @@ import { ContentRails } from '../catalogue/content-rails.tsx'
 import { HomePosters } from '../catalogue/home-posters.tsx'
 import { ItemCard } from '../catalogue/item-card.tsx'
 import type { relatedQuery } from '../catalogue/queries.ts'
+import type { OtherCards } from './card-section.tsx'
 import styles from './favourites-screen.module.css'
 import { suggestionsQuery } from './suggestions-query.ts'
 
-/** A screen of titles. Without titles, a note gives the reason and a next step. */
+/** A screen of titles. Without titles and other cards, a note gives the reason and a next step. */
 export function AssetsScreen<Key extends QueryKey>({
   title,
   empty,
   query,
   renderCard,
+  others,
 }: {
   title: string
   empty: { icon: ReactNode; text: string; to: string; go: string }
@@ -30,37 +32,39 @@ export function AssetsScreen<Key extends QueryKey>({
    * one or two titles.
    */
   renderCard?: (asset: Asset) => ReactNode
+  /** Cards below the titles. */
+  others?: OtherCards
 }) {
   return (
     <div className={styles.screen}>
       <ScreenTitle>{title}</ScreenTitle>
       <QueryPart name={title} query={query} waiting={<div className={styles.waiting} aria-busy="true" />}>
-        {(assets) =>
-          assets.length === 0 ? (
-            <>
-              <EmptyNote icon={empty.icon} text={empty.text}>
-                <ButtonLink to={empty.to}>{empty.go}</ButtonLink>
-              </EmptyNote>
-              <div className={styles.suggestions}>
-                <HomePosters />
-              </div>
-            </>
-          ) : (
-            <>
-              {renderCard === undefined ? (
-                <Titles assets={assets} />
-              ) : (
-                <Grid layout="Cover">
-                  {assets.map((asset) => (
-                    <Fragment key={asset.idAsset}>{renderCard(asset)}</Fragment>
-                  ))}
-                </Grid>
-              )}
-              <Suggestions besides={assets} />
-            </>
+        {(assets) => {
+          if (assets.length === 0)
+            return (
+              (others === undefined || others.isEmpty) && (
+                <>
+                  <EmptyNote icon={empty.icon} text={empty.text}>
+                    <ButtonLink to={empty.to}>{empty.go}</ButtonLink>
+                  </EmptyNote>
+                  <div className={styles.suggestions}>
+                    <HomePosters />
+                  </div>
+                </>
+              )
+            )
+          if (renderCard === undefined) return <Titles assets={assets} />
+          return (
+            <Grid layout="Cover">
+              {assets.map((asset) => (
+                <Fragment key={asset.idAsset}>{renderCard(asset)}</Fragment>
+              ))}
+            </Grid>
           )
-        }
+        }}
       </QueryPart>
+      {others?.section}
+      <Suggestions of={query} />
     </div>
   )
 }
@@ -94,7 +98,12 @@ function Titles({ assets }: { assets: readonly Asset[] }) {
  * A rail below a few titles, with titles related to the first of them. The rail leaves out the titles of the
  * screen and current rentals. Renders nothing if no title remains.
  */
-function Suggestions({ besides }: { besides: readonly Asset[] }) {
+function Suggestions<Key extends QueryKey>({
+  of: titles,
+}: {
+  of: UseQueryOptions<Asset[], Error, Asset[], Key>
+}) {
+  const { data: besides = [] } = useQuery(titles)
   const query = suggestionsQuery(besides)
   return query === undefined ? null : <SuggestedTitles query={query} besides={besides} />
 }

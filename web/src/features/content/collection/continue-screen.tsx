@@ -4,9 +4,12 @@ import { pathOf } from '../../ground/links/content-link.ts'
 import { ContinueCard } from '../catalogue/continue-card.tsx'
 import { begunQuery } from '../favourites/favourites-query.ts'
 import { AssetsScreen } from './assets-screen.tsx'
+import type { OtherCards } from './card-section.tsx'
 
-/** The titles that the profile has in progress. The most recently watched title is first (V4-49). */
-export function ContinueScreen() {
+/**
+ * The titles that the profile has in progress, the most recently watched first (V4-49), and below them the recordings.
+ */
+export function ContinueScreen({ recordings }: { recordings: OtherCards }) {
   const { t } = useTranslation()
   return (
     <AssetsScreen
@@ -19,6 +22,7 @@ export function ContinueScreen() {
       }}
       query={begunQuery}
       renderCard={(asset) => <ContinueCard asset={asset} layout="Cover" />}
+      others={recordings}
     />
   )
 }

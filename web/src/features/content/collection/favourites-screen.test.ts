@@ -7,6 +7,7 @@ import { bundledWords } from '../../../words/bundled-words.ts'
 import { drawAs } from '../../ground/words/draw-as.tsx'
 import { buildAsset, buildChannel, SUBSCRIBER } from '../catalogue/asset-builder.ts'
 import { favouriteChannelsQuery, favouriteTitlesQuery } from '../favourites/favourites-query.ts'
+import type { OtherCards } from './card-section.tsx'
 import { FavouritesScreen } from './favourites-screen.tsx'
 
 vi.mock('../../../api/environment.ts', () => ({
@@ -19,7 +20,11 @@ const NOW = 1_795_212_000
 const { t } = bundledWords('fra')
 
 /** Renders the screen of a profile with the favourites `titles`, after the call for its favourite channels. */
-async function draw(channels: () => Promise<Channel[]>, titles: Asset[] = []): Promise<string> {
+async function draw(
+  channels: () => Promise<Channel[]>,
+  titles: Asset[] = [],
+  recordings: OtherCards = { section: null, isEmpty: true },
+): Promise<string> {
   // Without `retryOnMount`, a query that has failed would count as running when the screen is rendered.
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false, retryOnMount: false } } })
   queries.setQueryData(
@@ -33,7 +38,7 @@ async function draw(channels: () => Promise<Channel[]>, titles: Asset[] = []): P
     storefront: { name: 'Ondine', demonstration: false },
     now: NOW,
   }
-  return drawAs(createElement(FavouritesScreen, { start: NOW }), {
+  return drawAs(createElement(FavouritesScreen, { start: NOW, recordings }), {
     session,
     configuration: DEFAULT_CONFIGURATION,
     queries,
@@ -51,6 +56,12 @@ test('A2.1-14 a list without titles and channels is empty', async () => {
   const page = await draw(async () => [])
   expect(page).toContain(t('favourites.empty'))
   expect(page).not.toContain(t('errors.part'))
+})
+
+test('A2.1-14 a list with recordings is not empty', async () => {
+  const page = await draw(async () => [], [], { section: 'Le Bal', isEmpty: false })
+  expect(page).toContain('Le Bal')
+  expect(page).not.toContain(t('favourites.empty'))
 })
 
 test('A2.1-14 V3-27 a channel has no text about its programme as long as its programmes are unknown', async () => {

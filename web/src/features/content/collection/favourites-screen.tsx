@@ -17,13 +17,14 @@ import { favouriteChannelsQuery, favouriteTitlesQuery } from '../favourites/favo
 import { currentProgramme } from '../line-up/current-programme.ts'
 import { useWallProgrammes } from '../line-up/use-wall-programmes.ts'
 import { WALL_PAGE, wallPage } from '../line-up/wall-page.ts'
+import { CardSection, type OtherCards } from './card-section.tsx'
 import styles from './favourites-screen.module.css'
 
 /**
- * The profile's favourites: channels with their current programmes, films and series (A2.1-14). `start` is the start
- * of the guide's window with which the page was rendered.
+ * The profile's favourites: channels with their current programmes, films and series, and recordings (A2.1-14). `start`
+ * is the start of the guide's window with which the page was rendered.
  */
-export function FavouritesScreen({ start }: { start: number }) {
+export function FavouritesScreen({ start, recordings }: { start: number; recordings: OtherCards }) {
   const { t } = useTranslation()
   const screen = useRef<HTMLDivElement>(null)
   useKeptFocus(screen)
@@ -33,33 +34,28 @@ export function FavouritesScreen({ start }: { start: number }) {
       <QueryPart name={t('favourites.channels')} query={favouriteChannelsQuery} waiting={null}>
         {(channels) =>
           channels.length > 0 && (
-            <section aria-labelledby="favourite-channels">
-              <h2 id="favourite-channels" className={styles.heading}>
-                {t('favourites.channels')}
-              </h2>
+            <CardSection name="favourite-channels" title={t('favourites.channels')}>
               <FavouriteChannels channels={channels} start={start} />
-            </section>
+            </CardSection>
           )
         }
       </QueryPart>
       <QueryPart name={t('favourites.titles')} query={favouriteTitlesQuery} waiting={<Waiting />}>
         {(items) =>
           items.length === 0 ? (
-            <NoTitles />
+            recordings.isEmpty && <NoTitles />
           ) : (
-            <section aria-labelledby="favourite-titles">
-              <h2 id="favourite-titles" className={styles.heading}>
-                {t('favourites.titles')}
-              </h2>
+            <CardSection name="favourite-titles" title={t('favourites.titles')}>
               <Grid layout="Cover">
                 {items.map((item) => (
                   <ItemCard key={itemKey(item)} item={item} layout="Cover" showNew />
                 ))}
               </Grid>
-            </section>
+            </CardSection>
           )
         }
       </QueryPart>
+      {recordings.section}
     </div>
   )
 }

@@ -15,7 +15,7 @@ afterEach(() => document.body.replaceChildren())
  * @returns the focused element
  */
 async function remove(begun: number[], focused: number, after = ''): Promise<Element | null> {
-  const cards = begun.map((id) => `<li><div data-begun="${id}"><a href="#${id}">x</a></div></li>`)
+  const cards = begun.map((id) => `<li><div data-card="asset-${id}"><a href="#${id}">x</a></div></li>`)
   document.body.innerHTML = `<main tabindex="-1"><ul>${cards.join('')}${after}</ul></main>`
   document.querySelector<HTMLElement>(`[href="#${focused}"]`)?.focus()
   await removeBegun(new QueryClient(), { idAsset: 2, title: 'Encre' }, t)
@@ -31,6 +31,16 @@ test.each([
 
 test('V4-49 a placeholder after the removed card does not get the focus', async () => {
   expect((await remove([1, 2], 2, '<li aria-hidden="true"></li>'))?.getAttribute('href')).toBe('#1')
+})
+
+test('V4-49 a recording with the id of a removed asset keeps the focus', async () => {
+  document.body.innerHTML =
+    '<main tabindex="-1"><ul><li><div data-card="recording-2"><a href="#r">x</a></div></li></ul></main>'
+  document.querySelector('a')?.focus()
+  await removeBegun(new QueryClient(), { idAsset: 2, title: 'Encre' }, t)
+  expect(document.activeElement?.getAttribute('href')).toBe('#r')
+  await removeBegun(new QueryClient(), { idRecording: 2, title: 'Le Bal' }, t)
+  expect(document.activeElement?.tagName).toBe('MAIN')
 })
 
 test('V4-49 the removal of the last card leads the focus to the screen', async () => {

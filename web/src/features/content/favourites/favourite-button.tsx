@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, RowWords } from '../../../design/buttons/button.tsx'
 import { HeartIcon } from '../../../design/icons/icons.tsx'
@@ -12,7 +13,6 @@ import { favouriteChannelsQuery, favouriteTitlesQuery } from './favourites-query
  * Signed-out viewers do not see the button (V4-48, V6-01).
  */
 export function FavouriteButton({ thing, title }: { thing: FavouriteThing; title: string }) {
-  const { t } = useTranslation()
   const { account, profile } = useSession()
   const queries = useQueryClient()
   const isChannel = 'idChannel' in thing
@@ -26,14 +26,33 @@ export function FavouriteButton({ thing, title }: { thing: FavouriteThing; title
   })
   if (!signedIn) return null
   return (
+    <HeartButton
+      title={title}
+      isFavourite={isFavourite}
+      isDisabled={known === undefined}
+      isPending={toggle.isPending}
+      onPress={() => void toggle.mutateAsync()}
+    />
+  )
+}
+
+/** The heart that adds something to the favourites or removes it. */
+export function HeartButton({
+  title,
+  isFavourite,
+  ...rest
+}: { title: string; isFavourite: boolean } & Pick<
+  ComponentProps<typeof Button>,
+  'isDisabled' | 'isPending' | 'onPress'
+>) {
+  const { t } = useTranslation()
+  return (
     <Button
       look="icon"
       className={styles.heart}
       aria-label={t(isFavourite ? 'favourites.remove' : 'favourites.add', { title })}
       data-selected={isFavourite || undefined}
-      isDisabled={known === undefined}
-      isPending={toggle.isPending}
-      onPress={() => void toggle.mutateAsync()}
+      {...rest}
     >
       <HeartIcon />
       <RowWords>{t('favourites.title')}</RowWords>

@@ -18,7 +18,7 @@ import { pathOf } from '../../ground/links/content-link.ts'
 import { type Notice, notify } from '../../ground/notices/notice.ts'
 import { isChild, sessionQuery } from '../../ground/session/session.ts'
 import { shopOf } from '../../rights/offers/shop.ts'
-import { fullNameOf, type Named } from './recording-text.ts'
+import { fullNameOf, type Named } from './recording-name.ts'
 import { isScheduled, refreshRecordings } from './recordings-query.ts'
 
 /** Error codes for an account that has used up its recording time, or has none. */

@@ -16,12 +16,15 @@ import { elapsedShare } from '../../../design/time/live-state.ts'
 import { dateText } from '../../../words/dates.ts'
 import { secondsText } from '../../../words/format.ts'
 import { usePlace } from '../../../words/place.tsx'
+import { HeartButton } from '../../content/favourites/favourite-button.tsx'
 import { whenText } from '../../ground/days/showing-when.ts'
-import { pathOf } from '../../ground/links/content-link.ts'
+import { changeFavourite } from './favourite-recording.ts'
 import { record, remove, retry } from './record.ts'
 import { useCanContinue } from './recorded-programmes.ts'
+import { episodeName, nameOf } from './recording-name.ts'
+import { recordingPath, resumes } from './recording-path.ts'
 import styles from './recording-row.module.css'
-import { episodeName, isImpaired, nameOf, stateText } from './recording-text.ts'
+import { isImpaired, stateText } from './recording-text.ts'
 
 /** The selection of a recording among several. */
 export interface RowChoice {
@@ -122,10 +125,13 @@ function RowActions({ recording, name: title }: { recording: Recording; name: st
   const { t } = useTranslation()
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const { id, idEvent, idChannel, state, position, next } = recording
+  const { id, idEvent, idChannel, state, isFavorite, next } = recording
   const recorded = recordedStateOf(state)
   const isContinued = useCanContinue(recording) && idEvent !== null
   const removing = useMutation({ mutationFn: async () => await remove(queries, recording, t) })
+  const favouring = useMutation({
+    mutationFn: async () => await changeFavourite(queries, id, !isFavorite),
+  })
   const recordingAgain = useMutation({
     mutationFn: async () => {
       const offers = isContinued
@@ -135,7 +141,7 @@ function RowActions({ recording, name: title }: { recording: Recording; name: st
     },
   })
   const isPlayable = recorded === 'recording' || recorded === 'recorded'
-  const isBegun = position > 0 && state !== 'played'
+  const isBegun = resumes(recording)
   return (
     <>
       {isPlayable && (
@@ -152,6 +158,14 @@ function RowActions({ recording, name: title }: { recording: Recording; name: st
           <StartOverIcon />
           {t('recordings.fromStart')}
         </ButtonLink>
+      )}
+      {(isPlayable || isFavorite) && (
+        <HeartButton
+          title={title}
+          isFavourite={isFavorite}
+          isPending={favouring.isPending}
+          onPress={() => void favouring.mutateAsync()}
+        />
       )}
       {(isContinued || next !== null) && (
         <Button
@@ -171,9 +185,4 @@ function RowActions({ recording, name: title }: { recording: Recording; name: st
       </Button>
     </>
   )
-}
-
-/** Returns the path that plays a recording from its beginning, or from the profile's last position. */
-function recordingPath(id: number, from: 'start' | 'last'): string {
-  return `${pathOf('player')}?recording=${id}${from === 'start' ? '&t=0' : ''}`
 }

@@ -1,3 +1,4 @@
+import { homeContent } from '@ondine/contract/catalogue'
 import { recordedStateOf } from '@ondine/contract/recording-states'
 import { listRecordings, listSeriesRecordings, type Recording, readQuota } from '@ondine/contract/recordings'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
@@ -19,14 +20,11 @@ export const seriesQuery = queryOptions({ ...query(listSeriesRecordings, {}), ..
 export const seriesOfQuery = ({ id }: { id: number }) =>
   queryOptions({ ...query(listSeriesRecordings, { idEvent: id }), ...SHARED })
 
-/** Refetches the recordings, the series and the recording time. */
+/** Refetches the recordings, the series, the recording time, and home, which has rails with recordings. */
 export async function refreshRecordings(queries: QueryClient): Promise<void> {
-  await Promise.all(
-    // The key of `seriesQuery` matches each `seriesOfQuery` too.
-    [recordingsQuery, quotaQuery, seriesQuery].map(
-      async ({ queryKey }) => await queries.invalidateQueries({ queryKey }),
-    ),
-  )
+  // The key of `seriesQuery` matches each `seriesOfQuery` too.
+  const stale = [recordingsQuery.queryKey, quotaQuery.queryKey, seriesQuery.queryKey, [homeContent.name]]
+  await Promise.all(stale.map(async (queryKey) => await queries.invalidateQueries({ queryKey })))
 }
 
 /** Interval between fetches of a recording after its programme, in seconds. */

@@ -12,6 +12,7 @@ import { DrawnOnce } from '../../ground/drawn/drawn-once.tsx'
 import { Part } from '../../ground/errors/part.tsx'
 import { PartError } from '../../ground/errors/part-error.tsx'
 import { isChild, useSession } from '../../ground/session/session.ts'
+import { RecordingCard } from '../../television/recordings/recording-card.tsx'
 import { Hero, stageImage, uprightImage } from './hero.tsx'
 
 /**
@@ -67,6 +68,13 @@ export function HomeRail({
           rail={{ ...rail, title }}
           note={rail.kind === 'live' && !isChild(session) ? t('home.now') : rail.subtitle}
           isAlone={isAlone}
+          renderRecording={(recording, layout) => (
+            <RecordingCard
+              recording={recording}
+              layout={layout}
+              list={rail.kind === 'continue' ? 'begun' : 'favourites'}
+            />
+          )}
         />
       )}
     </Part>
