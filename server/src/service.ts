@@ -89,6 +89,7 @@ import { registerCasting } from './features/viewing/casting/casting.routes.ts'
 import { registerDownloads } from './features/viewing/downloads/downloads.routes.ts'
 import { registerEditorial } from './features/viewing/editorial/editorial.routes.ts'
 import { registerTexts } from './features/viewing/editorial/texts.routes.ts'
+import { drawSvg } from './features/viewing/images/draw-svg.ts'
 import { Icons } from './features/viewing/images/icons.ts'
 import { registerImages } from './features/viewing/images/images.routes.ts'
 import { PictureCache } from './features/viewing/images/picture-cache.ts'
@@ -361,6 +362,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       inside,
       clock,
       cacheSeconds: settings.CATALOGUE_CACHE_SECONDS,
+      drawSvg,
       frames: subscriptionService ? [new URL(subscriptionService.checkoutUrl).origin] : [],
       storefrontOf: (request, reply) => {
         const { storefront, isForAll } = storefrontOfPage(storefronts, request, reply)

@@ -19,6 +19,7 @@ test('the installed app has the name, the colours and the icon of the configurat
     icons: [
       { src: '/icon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
       { src: '/app-icon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'maskable' },
+      { src: '/app-icon.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
     ],
   })
 })
@@ -41,6 +42,7 @@ test('V3-55 without an icon the logo is the icon, on the background of the site 
     icons: [
       { src: '/app-icon.svg', purpose: 'any' },
       { src: '/app-icon.svg', purpose: 'maskable' },
+      { src: '/app-icon.png', purpose: 'any' },
     ],
   })
   const embedded = { ...brand, ...logos('data:image/svg+xml,<svg id="a&b"/>') }

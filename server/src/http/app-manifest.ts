@@ -1,10 +1,14 @@
 import type { Configuration } from '@ondine/contract/configuration'
+import { APP_ICON_PNG } from '@ondine/contract/site-icon'
 
 /** Path of the web app manifest. */
 export const APP_MANIFEST = '/manifest.webmanifest'
 
 /** Path of the icon that {@link appIcon} returns. */
 export const APP_ICON = '/app-icon.svg'
+
+/** Size of the icon at `APP_ICON_PNG`, in pixels. */
+export const APP_ICON_SIZE = 512
 
 /** The wave of `icon.svg`, in a square of 512. */
 const WAVE =
@@ -33,6 +37,7 @@ export function appManifest({ brand, colors }: Look): object {
   const own = { src, sizes: 'any', ...typeOf(src), purpose: 'any' }
   const onGround = { src: APP_ICON, sizes: 'any', type: 'image/svg+xml' }
   const isDrawn = appIcon({ brand, colors }) !== undefined
+  const sizes = `${APP_ICON_SIZE}x${APP_ICON_SIZE}`
   // A logo has neither a ground nor a margin.
   const isLogo = brand.icon === '' && isEmbedded(brand.logos.logo)
   return {
@@ -47,7 +52,12 @@ export function appManifest({ brand, colors }: Look): object {
     theme_color: colors.surface0,
     icons: [
       isLogo ? { ...onGround, purpose: 'any' } : own,
-      ...(isDrawn ? [{ ...onGround, purpose: 'maskable' }] : []),
+      ...(isDrawn
+        ? [
+            { ...onGround, purpose: 'maskable' },
+            { src: APP_ICON_PNG, sizes, type: 'image/png', purpose: 'any' },
+          ]
+        : []),
     ],
   }
 }

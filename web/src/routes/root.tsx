@@ -1,7 +1,7 @@
 import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url'
 import type { Configuration } from '@ondine/contract/configuration'
 import { languageTag, textDirection } from '@ondine/contract/languages'
-import { siteIcon } from '@ondine/contract/site-icon'
+import { APP_ICON_PNG, siteIcon } from '@ondine/contract/site-icon'
 import { createRootRouteWithContext, HeadContent, Outlet, Scripts, useRouter } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import type { ReactNode } from 'react'
@@ -44,6 +44,7 @@ export const Route = createRootRouteWithContext<RouterContext>()({
       ],
       links: [
         { rel: 'icon', href: siteIcon(brand) },
+        { rel: 'apple-touch-icon', href: APP_ICON_PNG },
         ...fontFiles(style).map((href) => ({
           rel: 'preload',
           href,
