@@ -29,7 +29,7 @@ const FILES = 14
 const INTERRUPTIONS = Number(process.env.ONDINE_KILLS ?? 5)
 /** Number of 4 s segments of the film that the test interrupts. */
 const SEGMENTS = Math.round(INTERRUPTIONS * 13.5)
-/** Each fifth interruption closes the tab. All others cut the connection. */
+/** Each fifth interruption ends the tab: it is closed, or its process is killed. All others cut the connection. */
 const CLOSING = 5
 
 describe('downloads', () => {
@@ -73,6 +73,15 @@ describe('downloads', () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('radio', { name: quality }).press(' ')
     await dialog.getByRole('button', { name: 'Télécharger', exact: true }).click()
+  }
+
+  /** Kills the process of a page, as a system does that needs its memory. */
+  async function killProcess(page: Page): Promise<void> {
+    const session = await page.context().newCDPSession(page)
+    const killed = page.waitForEvent('crash')
+    // The command gets no answer, because the process that would answer is gone.
+    session.send('Page.crash').catch(() => undefined)
+    await killed
   }
 
   /** Changes the record of this browser's download: the asset, and the time of the last check. */
@@ -558,6 +567,8 @@ describe('downloads', () => {
       cut = undefined
       nextCut = done + 20
       if (interruption % CLOSING === 0) {
+        // The first time, the process is killed.
+        if (interruption % (2 * CLOSING) !== 0) await killProcess(tab)
         const next = await context.newPage()
         await tab.close()
         await visit(next, address)

@@ -89,7 +89,7 @@ import { registerCasting } from './features/viewing/casting/casting.routes.ts'
 import { registerDownloads } from './features/viewing/downloads/downloads.routes.ts'
 import { registerEditorial } from './features/viewing/editorial/editorial.routes.ts'
 import { registerTexts } from './features/viewing/editorial/texts.routes.ts'
-import { drawSvg } from './features/viewing/images/draw-svg.ts'
+import { AppIcons } from './features/viewing/images/app-icons.service.ts'
 import { Icons } from './features/viewing/images/icons.ts'
 import { registerImages } from './features/viewing/images/images.routes.ts'
 import { PictureCache } from './features/viewing/images/picture-cache.ts'
@@ -357,12 +357,13 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   registerSearch(on, context)
   answerUnknownOperations(app)
   if (options.pages) {
+    const appIcons = new AppIcons(context)
     await app.register(pages, {
       application: options.pages,
       inside,
       clock,
       cacheSeconds: settings.CATALOGUE_CACHE_SECONDS,
-      drawSvg,
+      appIconPng: async (look) => await appIcons.png(look),
       frames: subscriptionService ? [new URL(subscriptionService.checkoutUrl).origin] : [],
       storefrontOf: (request, reply) => {
         const { storefront, isForAll } = storefrontOfPage(storefronts, request, reply)

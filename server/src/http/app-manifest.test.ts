@@ -51,8 +51,15 @@ test('V3-55 without an icon the logo is the icon, on the background of the site 
   expect(icon).toContain('href="data:image/svg+xml,&lt;svg id=&quot;a&amp;b&quot;/>"')
 })
 
-test('V3-55 a logo at an address leaves the installed app its square icons', () => {
+test('V3-55 a logo or an icon at an address is drawn as PNG, because an SVG cannot contain it', () => {
   const logos = { ...brand.logos, logo: 'https://cdn.test/logo.png' }
-  expect(manifestOf({ logos })).toEqual(manifestOf({}))
-  expect(appIcon({ brand: { ...brand, logos }, colors })).toBe(appIcon({ brand, colors }))
+  const drawn = { src: '/app-icon.png', sizes: '512x512', type: 'image/png' }
+  expect(manifestOf({ logos })).toHaveProperty('icons', [
+    { ...drawn, purpose: 'any' },
+    { ...drawn, purpose: 'maskable' },
+  ])
+  expect(manifestOf({ icon: 'https://cdn.test/icon.svg' })).toHaveProperty('icons', [
+    { src: 'https://cdn.test/icon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
+    { ...drawn, purpose: 'maskable' },
+  ])
 })

@@ -15,7 +15,10 @@ const WAVE =
   '<path transform="translate(64 64) scale(6)" d="M10 38c11-16 21-17 31-8 5 4 9 3 13-3" fill="none" ' +
   'stroke="#8fe9d6" stroke-width="8" stroke-linecap="round"/>'
 
-type Look = Pick<Configuration, 'brand' | 'colors'>
+/** Distance of the picture from the edges of the icon, in pixels. Systems cut icons to their own shape. */
+export const APP_ICON_MARGIN = 112
+
+export type AppLook = Pick<Configuration, 'brand' | 'colors'>
 
 /** Media types of icons, by file extension. */
 const TYPES: Readonly<Record<string, string>> = {
@@ -29,17 +32,20 @@ const SHORT_NAME_MAX = 12
 
 /**
  * Returns the web app manifest of a storefront (W3C Web Application Manifest). Browsers use it to install the
- * site. The name, colours and icon come from the configuration. A logo at an address is not used: browsers install
- * sites only with a square icon, and logos are wide and small.
+ * site. The name, colours and icon come from the configuration. Browsers install sites only with a square icon, so a
+ * logo is drawn on a square ground.
  */
-export function appManifest({ brand, colors }: Look): object {
+export function appManifest({ brand, colors }: AppLook): object {
   const src = brand.icon || '/icon.svg'
   const own = { src, sizes: 'any', ...typeOf(src), purpose: 'any' }
-  const onGround = { src: APP_ICON, sizes: 'any', type: 'image/svg+xml' }
-  const isDrawn = appIcon({ brand, colors }) !== undefined
-  const sizes = `${APP_ICON_SIZE}x${APP_ICON_SIZE}`
+  const svg = { src: APP_ICON, sizes: 'any', type: 'image/svg+xml' }
+  const png = { src: APP_ICON_PNG, sizes: `${APP_ICON_SIZE}x${APP_ICON_SIZE}`, type: 'image/png' }
+  // An SVG that is shown as a picture loads no other files.
+  const isAtAddress = pictureAt(brand) !== undefined
+  const onGround = isAtAddress ? png : svg
+  const isDrawn = isAtAddress || appIcon({ brand, colors }) !== undefined
   // A logo has neither a ground nor a margin.
-  const isLogo = brand.icon === '' && isEmbedded(brand.logos.logo)
+  const isLogo = brand.icon === '' && (isAtAddress || isEmbedded(brand.logos.logo))
   return {
     id: '/',
     name: brand.name,
@@ -52,12 +58,8 @@ export function appManifest({ brand, colors }: Look): object {
     theme_color: colors.surface0,
     icons: [
       isLogo ? { ...onGround, purpose: 'any' } : own,
-      ...(isDrawn
-        ? [
-            { ...onGround, purpose: 'maskable' },
-            { src: APP_ICON_PNG, sizes, type: 'image/png', purpose: 'any' },
-          ]
-        : []),
+      ...(isDrawn ? [{ ...onGround, purpose: 'maskable' }] : []),
+      ...(isDrawn && !isAtAddress ? [{ ...png, purpose: 'any' }] : []),
     ],
   }
 }
@@ -67,15 +69,25 @@ export function appManifest({ brand, colors }: Look): object {
  * that systems leave when they cut icons to their own shape. Undefined if the icon is at an address, because an SVG
  * that is shown as a picture loads no other files. For the same reason, the wave replaces a logo at an address.
  */
-export function appIcon({ brand, colors }: Look): string | undefined {
+export function appIcon({ brand, colors }: AppLook): string | undefined {
   if (brand.icon !== '' && !isEmbedded(brand.icon)) return undefined
   const picture = brand.icon || brand.logos.logo
-  const drawn = isEmbedded(picture) ? imageOf(picture, { margin: 112 }) : WAVE
+  return iconGround({ colors }, isEmbedded(picture) ? imageOf(picture, { margin: APP_ICON_MARGIN }) : WAVE)
+}
+
+/** Returns the background of an icon as SVG, with a drawing on it. */
+export function iconGround({ colors }: Pick<AppLook, 'colors'>, drawn = WAVE): string {
   return drawing(`<rect width="512" height="512" fill="${escaped(colors.surface0)}"/>${drawn}`)
 }
 
+/** Returns the address of the icon, or else of the logo. Undefined if it is embedded, or a path of the site. */
+export function pictureAt({ icon, logos }: AppLook['brand']): string | undefined {
+  const picture = icon || logos.logo
+  return /^https?:\/\//i.test(picture) ? picture : undefined
+}
+
 /** Returns the embedded icon or logo as SVG, for the tabs of browsers, which refuse `data:` addresses here. */
-export function embeddedIcon({ icon, logos }: Look['brand']): string {
+export function embeddedIcon({ icon, logos }: AppLook['brand']): string {
   return drawing(imageOf(icon || logos.logo, { margin: 0 }))
 }
 

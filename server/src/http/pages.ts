@@ -15,9 +15,8 @@ import {
 } from '@ondine/web/api/page-context'
 import { ALIASES } from '@ondine/web/routes'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { LRUCache } from 'lru-cache'
 import type { Clock } from '../clock.ts'
-import { APP_ICON, APP_ICON_SIZE, APP_MANIFEST, appIcon, appManifest, embeddedIcon } from './app-manifest.ts'
+import { APP_ICON, APP_MANIFEST, type AppLook, appIcon, appManifest, embeddedIcon } from './app-manifest.ts'
 import { barePage } from './bare-page.ts'
 import { ServiceError } from './errors.ts'
 import type { AnswerInside } from './operations.ts'
@@ -39,17 +38,14 @@ const DEFAULT_TIME_ZONE = 'Europe/Paris'
  */
 const FILE = /^\/(?:assets\/|[^/?]+\.[a-z][a-z0-9]{1,11}(?:\?|$))/i
 
-/** Maximum number of drawn icons in memory, some kilobytes each. */
-const MOST_ICONS = 50
-
 export interface PagesOptions {
   application: WebApplication
   inside: AnswerInside
   /** Returns the storefront of the requested page. */
   storefrontOf(request: FastifyRequest, reply: FastifyReply): PageStorefront
   clock: Clock
-  /** Draws an SVG as a square PNG. `side` is in pixels. */
-  drawSvg(svg: string, side: number): Promise<Buffer>
+  /** Returns the icon for home screens as PNG; undefined if it is a path of the site. */
+  appIconPng(look: AppLook): Promise<Buffer | undefined>
   /** How long a page may be shared among viewers who are not signed in, in seconds; 0 for not at all. */
   cacheSeconds: number
   timeZone?: string
@@ -83,7 +79,7 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
     storefrontOf,
     clock,
     cacheSeconds,
-    drawSvg,
+    appIconPng,
     timeZone = DEFAULT_TIME_ZONE,
     frames = [],
   } = options
@@ -191,17 +187,13 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
     // Not public, because a host may have several storefronts.
     return reply.header('cache-control', 'private, max-age=3600').type('image/svg+xml').send(icon)
   })
-  const drawnIcons = new LRUCache<string, Buffer>({
-    max: MOST_ICONS,
-    fetchMethod: async (icon) => await drawSvg(icon, APP_ICON_SIZE),
-  })
   app.get(APP_ICON_PNG, async (request, reply) => {
     const { configuration } = storefrontOf(request, reply).configuration
     // Not public, because a host may have several storefronts.
     reply.header('cache-control', 'private, max-age=3600')
-    const icon = appIcon(configuration)
-    if (icon === undefined) return await reply.redirect(configuration.brand.icon)
-    return await reply.type('image/png').send(await drawnIcons.forceFetch(icon))
+    const png = await appIconPng(configuration)
+    if (png === undefined) return await reply.redirect(configuration.brand.icon)
+    return await reply.type('image/png').send(png)
   })
   // The return address from an identity provider is the only page under the paths of the API.
   for (const path of ['/*', ALIASES['auth-callback-alias']])

@@ -111,7 +111,7 @@ async function storeImage(
 
   if (!(await isKept(original))) {
     const { hasAlpha } = await (await openImage(data)).metadata()
-    const source = (await openSource(data)).autoOrient()
+    const source = (await decodePicture(data)).autoOrient()
     const kept = await (cut === undefined ? source : await cutUpright(source))
       .resize({
         width: IMAGE_LIMITS.side,
@@ -157,8 +157,10 @@ async function openImage(data: Buffer, density = USUAL_DENSITY): Promise<Sharp> 
 /**
  * Decodes a file from an outside source. The data is passed as bytes, so that a vector picture cannot refer to other
  * files.
+ *
+ * @throws {IngestError} `imageUnreadable`, or the fault of the decoder
  */
-async function openSource(data: Buffer): Promise<Sharp> {
+export async function decodePicture(data: Buffer): Promise<Sharp> {
   const { format, height } = await (await openImage(data)).metadata()
   if (!FORMATS.has(format)) throw new IngestError('imageUnreadable', `It is ${format}.`)
   if (format !== 'svg') return await openImage(data)

@@ -1,4 +1,3 @@
-import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestService, type TestService } from '../../../../test/service.ts'
 
@@ -112,44 +111,6 @@ describe('which pages a CDN may keep', () => {
       const icon = await service.app.inject({ url: src, headers })
       expect([icon.statusCode, icon.headers['content-type']]).toEqual([200, type])
     }
-  })
-
-  it('draws the icon as PNG for iOS: an embedded one in its colours on the ground, and one at an address by a redirect', async () => {
-    const { storefronts, configurations } = service.context
-    const headers = { host: 'ios.test' }
-    const { id } = await storefronts.create({ apiKey: 'ios', name: 'iOS', hosts: ['ios.test'] })
-    const document = configurations.document(id)
-    const red =
-      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><rect width="1" height="1" fill="red"/></svg>'
-    const icon = `data:image/svg+xml;base64,${Buffer.from(red).toString('base64')}`
-    await document.replace(
-      0,
-      { brand: { icon }, colors: { surface0: '#0000ff' } },
-      { author: 'Dominique', reason: '' },
-    )
-    const answer = await service.app.inject({ url: '/app-icon.png', headers })
-    expect(answer.headers).toMatchObject({
-      'content-type': 'image/png',
-      'cache-control': 'private, max-age=3600',
-    })
-    const { data, info } = await sharp(answer.rawPayload).raw().toBuffer({ resolveWithObject: true })
-    expect(info).toMatchObject({ width: 512, height: 512 })
-    const pixel = (x: number, y: number) => {
-      const at = (y * info.width + x) * info.channels
-      return [...data.subarray(at, at + 3)]
-    }
-    expect([pixel(256, 256), pixel(4, 4)]).toEqual([
-      [255, 0, 0],
-      [0, 0, 255],
-    ])
-
-    await document.replace(
-      1,
-      { brand: { icon: 'https://cdn.test/icon.png' } },
-      { author: 'Dominique', reason: '' },
-    )
-    const elsewhere = await service.app.inject({ url: '/app-icon.png', headers })
-    expect([elsewhere.statusCode, elsewhere.headers.location]).toEqual([302, 'https://cdn.test/icon.png'])
   })
 
   it.each([
