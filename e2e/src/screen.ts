@@ -17,7 +17,6 @@ export interface VideoState {
   duration: number
   paused: boolean
   frames: number
-  dropped: number
   audioBytes: number
 }
 
@@ -34,7 +33,6 @@ export async function videoState(page: Page): Promise<VideoState> {
         duration: video.duration,
         paused: video.paused,
         frames: quality.totalVideoFrames - quality.droppedVideoFrames,
-        dropped: quality.droppedVideoFrames,
         audioBytes: video.webkitAudioDecodedByteCount ?? 0,
       }
     })
