@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { contentData, homeContent } from '@ondine/contract/catalogue'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildersOf } from '../../../../test/builders.ts'
@@ -58,20 +57,26 @@ describe.each(MAIN_DB)('encoding progress, on a database of kind %s', { timeout:
 
     const preparing = prepareMedia(context, id, new AbortController().signal)
     const seen = new Set<number>()
-    const over = new AbortController()
-    const ending = preparing.finally(() => over.abort())
-    while (!over.signal.aborted) {
+    /** Numbers of notices before the title was ready. */
+    const early = new Set<number>()
+    let isOver = false
+    const ending = preparing.finally(() => {
+      isOver = true
+    })
+    // The interval leaves the processor to the encoder, which has a low priority.
+    const observed = async () => {
       const told = heard.length
       const { states } = await followImports(context.db, [id])
       const shown = await availability()
       if (states.ready === undefined && shown?.state === 'preparing') {
-        expect(told).toBe(0)
+        early.add(told)
         seen.add(shown.percent)
       }
-      // Leaves the processor to the encoder, which has a low priority.
-      await delay(100)
+      return isOver
     }
+    await expect.poll(observed, { interval: 100, timeout: 240_000 }).toBe(true)
     expect(await ending).toBe('ready')
+    expect([...early]).toEqual([0])
     expect([...seen].some((percent) => percent > 2)).toBe(true)
     expect(await availability()).toEqual({ state: 'ready', percent: 100 })
     await changes.settled()
