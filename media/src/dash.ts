@@ -214,7 +214,7 @@ function makeSkeleton({ slots }: Layout, span: Span, mediaBase: string): Skeleto
       opening: adaptationSet ? close + adaptationSet.open : '',
       isProtected: adaptationSet !== null && slot.kind !== 'text',
       template:
-        `${adaptationSet?.rest ?? ''}<Representation id="${slot.id}" ${attributesOf(slot, rendition)}>${channelsOf(rendition)}` +
+        `${adaptationSet?.rest ?? ''}<Representation id="${slot.id}" ${attributesOf(slot, rendition, tracks.length)}>${channelsOf(rendition)}` +
         `<SegmentTemplate timescale="${times.timescale}" ${addresses(span.trackSet, rendition, escape(mediaBase))} presentationTimeOffset="`,
       rendition,
       times,
@@ -268,16 +268,18 @@ function role(value: string): string {
 
 /**
  * Returns the attributes of a Representation, except its id, for the rendition that the Span plays in this slot.
+ *
+ * @param place position of the slot in the Period
  */
-function attributesOf(slot: Slot, rendition: Rendition | null): string {
+function attributesOf(slot: Slot, rendition: Rendition | null, place: number): string {
   if (!rendition || rendition.kind === 'text') return 'codecs="wvtt" bandwidth="1000"'
   if (rendition.kind === 'audio') {
     return `codecs="${rendition.codec}" bandwidth="${rendition.bandwidth}" audioSamplingRate="${rendition.sampleRate}"`
   }
   const lowered = slot.kind === 'video' && slot.height !== rendition.height
-  // Two slots may play the same file. Players merge Representations with equal bandwidths, so the bandwidths must
+  // Several slots may play the same file. Players merge Representations with equal bandwidths, so the bandwidths must
   // differ.
-  const bandwidth = lowered ? Math.max(slot.bandwidth, rendition.bandwidth + 1) : rendition.bandwidth
+  const bandwidth = lowered ? Math.max(slot.bandwidth, rendition.bandwidth + 1 + place) : rendition.bandwidth
   return `codecs="${rendition.codec}" bandwidth="${bandwidth}" width="${rendition.width}" height="${rendition.height}" frameRate="${frameRate(rendition.frameRate)}"`
 }
 

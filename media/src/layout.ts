@@ -209,27 +209,31 @@ function standIn(slot: Slot, { slots }: Layout): Slot | undefined {
  */
 const MOST_LIVE_SOUNDS = 16
 
+/** Maximum number of videos in the Layout of a live input, whose source may change its size any number of times. */
+const MOST_LIVE_VIDEOS = 8
+
 /** A higher bandwidth alone changes a slot only if it exceeds the slot's bandwidth by this factor. */
 const NOTED_BANDWIDTH = 1.5
 
 /**
  * Returns a Layout that also offers the tracks of `trackSet`. It is for live inputs, whose TrackSets are not known in
- * advance. {@link growChannelLayout} does the same for library channels. All video shares one slot, which describes
- * the best video so far. Each text has a slot with the id of its rendition, and so have the first
+ * advance. {@link growChannelLayout} does the same for library channels. A single video shares the highest slot, which
+ * describes the best video so far. Each of several videos has a slot of its height. Each text has a slot with the id of its rendition, and so have the first
  * {@link MOST_LIVE_SOUNDS} sounds. Slots keep their ids, and new slots are appended, so that players find the slots of
  * an earlier Layout again. Returns the same object if nothing changes.
  */
 export function growLayout(layout: Layout, trackSet: TrackSet): Layout {
   checkTrackSet(trackSet)
-  const slots = [...layout.slots]
+  const slots: Slot[] = [
+    ...growVideo(layout, videoRenditions(trackSet)),
+    ...layout.slots.filter(({ kind }) => kind !== 'video'),
+  ]
   for (const rendition of trackSet.renditions) {
     const { kind } = rendition
-    const place = slots.findIndex(
-      (slot) => slot.kind === kind && (kind === 'video' || slot.id === rendition.id),
-    )
+    if (kind === 'video') continue
+    const place = slots.findIndex((slot) => slot.kind === kind && slot.id === rendition.id)
     const known = slots[place]
     if (known) slots[place] = raise(known, describe(rendition))
-    else if (kind === 'video') slots.push({ ...describe(rendition), id: `v${rendition.height}` })
     else if (kind === 'text') slots.push(describe(rendition))
     else {
       const sounds = slots.filter((slot) => slot.kind === 'audio').length
@@ -241,10 +245,35 @@ export function growLayout(layout: Layout, trackSet: TrackSet): Layout {
   return isSame ? layout : { ...layout, slots }
 }
 
+/** Returns the video slots of a live input, lowest first, extended for the videos of a TrackSet. */
+function growVideo({ slots }: Layout, videos: readonly VideoRendition[]): VideoSlot[] {
+  const known = slots.filter((slot) => slot.kind === 'video')
+  const [single] = videos
+  const highest = known.at(-1)
+  if (single && videos.length === 1)
+    return [...known.slice(0, -1), highest ? raise(highest, describe(single)) : newVideo(known, single)]
+  const grown = videos.reduce<VideoSlot[]>((before, video) => {
+    const place = before.findIndex(({ height }) => height === video.height)
+    const same = before[place]
+    if (same) return before.with(place, raise(same, describe(video)))
+    return before.length < MOST_LIVE_VIDEOS ? [...before, newVideo(before, video)] : before
+  }, known)
+  return grown.toSorted((a, b) => a.height - b.height)
+}
+
+/** Returns a slot for a video. Its id is new, also if an earlier slot of this id has another height by now. */
+function newVideo(known: readonly VideoSlot[], video: VideoRendition): VideoSlot {
+  const id = `v${video.height}`
+  const isTaken = known.some((slot) => slot.id === id)
+  return { ...describe(video), id: isTaken ? `${id}-${known.length + 1}` : id }
+}
+
 /**
  * Returns the slot with the highest values of both descriptions; `known` itself if the change does not matter to
  * players.
  */
+function raise(known: VideoSlot, described: VideoSlot): VideoSlot
+function raise(known: Slot, described: Slot): Slot
 function raise(known: Slot, described: Slot): Slot {
   if (known.kind === 'text' || described.kind !== known.kind) return known
   const peak = peakOf(known, described)
