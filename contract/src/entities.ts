@@ -42,6 +42,8 @@ export const asset = z.object({
   downloadable: z.boolean(),
   /** Whether the asset was live when the service answered. `isLive` computes whether it is live now (V3-15). */
   live: z.boolean(),
+  /** Whether the asset is a live event that a channel carries, and so plays only from its start on. Omitted if not. */
+  isBroadcast: z.boolean().optional(),
   durationInMinutes: z.number(),
   /** Exact duration of the media, in seconds; 0 while it is being prepared. */
   durationInSeconds: z.number(),

@@ -130,6 +130,18 @@ const adsMacro = json(
   }),
 ).optional()
 
+/**
+ * The broadcast of a live event by a channel. The manifest has only the event: it grows while the event is on, and
+ * ends with it. Times are in seconds since the Unix epoch.
+ */
+const broadcast = z.object({
+  /** Start of the manifest. Positions are relative to it. */
+  startsAt: z.number(),
+  endsAt: z.number(),
+  /** Whether the event is on, so that the manifest still grows. */
+  isOn: z.boolean(),
+})
+
 /** Starts a playback session: returns the manifest, the start position and the licence server (V7-20). */
 export const readAsset = operation({
   method: 'POST',
@@ -155,6 +167,8 @@ export const readAsset = operation({
     session: z.string(),
     /** Breaks with advertisements, in order; omitted if there are none. */
     breaks: z.array(adBreak).optional(),
+    /** Omitted for an asset that is not a broadcast event. */
+    broadcast: broadcast.optional(),
   }),
   errors: [
     ...LANGUAGE_ERRORS,
@@ -163,6 +177,7 @@ export const readAsset = operation({
     'accountSuspended',
     'resourceNotActive',
     'noMediaFound',
+    'channelSilent',
     'invalidAccessCode',
     'tooManySessions',
     'noDeviceLinked',

@@ -2,12 +2,13 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
+import { liveEvents } from '@ondine/contract/catalogue'
 import { channelStream } from '@ondine/contract/playback'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -212,6 +213,51 @@ describe('a live input', () => {
     expect(frames).toBeGreaterThan(PLAYED_SECONDS * 20)
   })
 
+  it('19.3 V4-44 carries an event, which is watched live and from its beginning, and ends with its end', async () => {
+    await channelOnAir(open, CHANNEL.name)
+    const library = join(folder, 'Events')
+    const at = join(library, 'Le concert du port (2026)', 'Le concert du port (2026)')
+    const startsAt = Math.floor(Date.now() / 1000)
+    const announce = async (endsAt: number) => {
+      const times = `<starts>${isoOf(startsAt)}</starts><ends>${isoOf(endsAt)}</ends>`
+      await writeFile(`${at}.nfo`, `<movie><title>Le concert du port</title>${times}</movie>`)
+      await runCommand(dataDir, 'import', [library], { language: 'fra' })
+    }
+    await mkdir(dirname(at), { recursive: true })
+    await writeFile(`${at}.strm`, `channel:${CHANNEL.number}`)
+    await announce(startsAt + 60)
+    const { page, complaints } = await open()
+    await signIn(page, 'subscriber@ondine.test')
+    const lives = async () => await callAs(page, liveEvents, {})
+    await expect.poll(lives, PATIENCE).toMatchObject([{ title: 'Le concert du port' }])
+    const [event] = await lives()
+    if (!event) throw new Error('There is no live event.')
+    await visit(page, event.detailRoute)
+    const main = page.getByRole('main')
+    await main.getByRole('link', { name: 'Voir depuis le début' }).waitFor()
+    await main.getByRole('link', { name: 'Regarder en direct' }).click()
+    await expect.poll(async () => (await videoState(page)).frames, PATIENCE).toBeGreaterThan(0)
+    // Positions count from the beginning of the event.
+    const behind = async () => Date.now() / 1000 - startsAt - (await videoState(page)).position
+    expect(await behind()).toBeLessThan(15)
+    await expect.poll(async () => (await videoState(page)).position, PATIENCE).toBeGreaterThan(20)
+    await page.getByRole('button', { name: 'Voir depuis le début' }).press('Enter')
+    await expect.poll(async () => (await videoState(page)).position, PATIENCE).toBeLessThan(10)
+    await page.getByRole('button', { name: 'Revenir au direct' }).press('Enter')
+    await expect.poll(behind, PATIENCE).toBeLessThan(15)
+    // The event overruns, and then ends.
+    await announce(startsAt + 75)
+    await expect.poll(async () => (await videoState(page)).position, PATIENCE).toBeGreaterThan(64)
+    await page.waitForURL(`**${event.detailRoute}`, { timeout: PATIENCE.timeout })
+    expect(Date.now() / 1000).toBeGreaterThan(startsAt + 75)
+    await main.getByRole('link', { name: /Lecture|Reprendre/ }).click()
+    await expect
+      .poll(async () => await page.locator('video').evaluate((video: HTMLVideoElement) => video.duration))
+      .toSatisfy((seconds: number) => seconds > 65 && seconds < 85)
+    expect(complaints).toEqual([])
+    await runCommand(dataDir, 'libraries withdraw', [library])
+  })
+
   it('V4-42 a programme that may only be watched live plays without pause and start-over, and says why', async () => {
     const idChannel = await channelOnAir(open, CHANNEL.name)
     const { page: earlier } = await open()
@@ -245,6 +291,11 @@ describe('a live input', () => {
     expect(complaints).toEqual([])
   })
 })
+
+/** Returns a time in seconds since the Unix epoch as metadata files have it. */
+function isoOf(seconds: number): string {
+  return new Date(seconds * 1000).toISOString().replace('.000', '')
+}
 
 /** Returns the playback rates of a video during twenty `timeupdate` events. Runs in the page. */
 async function ratesOf(video: HTMLVideoElement): Promise<number[]> {

@@ -46,7 +46,7 @@ export interface Playable {
   backgroundImage: Image | null
   /** Path of the content's page; empty if the content has no page. */
   detailRoute: string
-  /** Whether the stream is live. False for a live event, whose stream is a film. */
+  /** Whether the stream is live: a channel, or an event that a channel carries now. False for an event that is a film. */
   live: boolean
   isSerie: boolean
   /** The series' category id; -1 for content that is not an episode. */
@@ -61,7 +61,8 @@ export interface Playable {
    */
   timeshift: boolean
   /**
-   * Whether the viewer may watch the channel's programmes from their beginning (V1-08). False for other content.
+   * Whether the viewer may watch the channel's programmes, or the event, from the beginning (V1-08). False for other
+   * content.
    */
   startOver: boolean
   /** Whether the viewer may record the channel's programmes. False for other content. */
@@ -94,10 +95,10 @@ export interface Opened {
   /** The playback session for heartbeats; null for a trailer and for a download. */
   session: string | null
   /**
-   * Length of a recording's programme, in seconds, while the recording runs. The programme may become longer. Undefined
-   * for other content.
+   * Length of a recorded programme, or of an event that a channel carries, in seconds, while it runs. It may become
+   * longer. Undefined for other content.
    */
-  recordedSeconds?: number | undefined
+  lengthSeconds?: number | undefined
   /** Stores the position of a download on this device. Undefined for other content. */
   keepPosition?: KeepPosition | undefined
   /** Holder of the account that downloaded the content, for the watermark. Undefined for other content. */

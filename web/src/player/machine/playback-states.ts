@@ -2,7 +2,7 @@ import { assign, not, raise } from 'xstate'
 import { playerSetup } from './player-setup.ts'
 import { readEngine, takeOpened } from './player-steps.ts'
 
-/** Transitions at the end of the stream. The stream of a running recording ends where the recording was to end. */
+/** Transitions at the end of the stream. A running recording or event ends where it was to end when it was opened. */
 const atEnd = [
   { guard: 'mayBecomeLonger', target: 'notReady.ending', actions: 'readEngine' },
   { target: 'ended' },
@@ -12,7 +12,7 @@ const atEnd = [
 const underWay = {
   'engine.paused': { target: 'paused', actions: { type: 'report', params: { type: 'pause' } } },
   'engine.ended': atEnd,
-  over: 'ended',
+  over: atEnd,
   // Changes the state at once, without waiting for the element's event, because the viewer can press again before
   // that event.
   togglePlay: {
@@ -93,7 +93,7 @@ export const playbackStates = playerSetup.createStateConfig({
             },
           },
         },
-        // A recording that has become longer since it was opened is opened again at this position.
+        // A recording or event that has become longer since it was opened is opened again at this position.
         ending: {
           invoke: {
             src: 'isLonger',
@@ -184,9 +184,9 @@ export const playbackStates = playerSetup.createStateConfig({
         // Ends the playback session of this device, so that the limit of simultaneous streams allows the session of
         // the other screen.
         { type: 'report', params: { type: 'close' } },
-        // A paused channel still requests manifests and keys, and these requests would take a seat again.
+        // Paused live content still requests manifests and keys, and these requests would take a seat again.
         ({ context: { playable, parts } }) => {
-          if (playable?.kind === 'channel') parts.engine.unload()
+          if (playable?.live === true) parts.engine.unload()
         },
       ],
       on: {

@@ -33,8 +33,8 @@ export interface PlayerParts {
   /** Opens content. Calls `begun` with each playback session, as soon as the service has begun it. */
   open(target: PlayerTarget, begun: OpeningService['begun']): Promise<Opening>
   programmes(idChannel: number): Promise<Programme[]>
-  /** Returns the present length of a recording's programme, in seconds. */
-  recordedSeconds(id: number): Promise<number>
+  /** Returns the present length of a recorded programme, or of an event that a channel carries, in seconds. */
+  lengthSeconds(target: PlayerTarget): Promise<number>
   reporter: Reporter
   adReporter: AdReporter
   /** Returns milliseconds since the Unix epoch, by the service's clock. */
@@ -75,7 +75,7 @@ export interface PlayerContext {
   related: Item[]
   isTrailer: boolean
   session: string | null
-  recordedSeconds?: number | undefined
+  lengthSeconds?: number | undefined
   keepPosition?: KeepPosition | undefined
   holder?: AccountHolder | undefined
 
@@ -185,7 +185,7 @@ export function resetContext(
     related: [],
     isTrailer: false,
     session: null,
-    recordedSeconds: undefined,
+    lengthSeconds: undefined,
     keepPosition: undefined,
     holder: undefined,
     error: null,

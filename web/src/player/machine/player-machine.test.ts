@@ -3,6 +3,7 @@ import { ERRORS } from '@ondine/contract/errors'
 import { expect, test } from 'vitest'
 import { waitFor } from 'xstate'
 import { ApiError } from '../../api/api-error.ts'
+import type { Playable } from '../content/playable.ts'
 import { NO_SEGMENTS } from '../content/segments.ts'
 import { programmeFrom } from '../content/test-content.ts'
 import { NOTHING_READ } from '../engine/engine.ts'
@@ -383,11 +384,11 @@ test.each<[string, number, 'playing' | 'ended', number, string[]]>([
   ['has its announced length ends', 100, 'ended', 1, ['start', 'end']],
 ])(
   'A7.3-13 a recording that was played while it ran and %s',
-  async (_, recordedSeconds, state, loads, expected) => {
+  async (_, lengthSeconds, state, loads, expected) => {
     const { actor, reading, events, loaded } = await playing({
       playable: { ...film, kind: 'recording', id: 7 },
-      opened: { recordedSeconds: 100 },
-      parts: { recordedSeconds: async () => recordedSeconds },
+      opened: { lengthSeconds: 100 },
+      parts: { lengthSeconds: async () => lengthSeconds },
     })
     reading.position = 100
     actor.send({ type: 'engine.ended' })
@@ -402,8 +403,8 @@ test.each<[string, number, 'playing' | 'ended', number, string[]]>([
 test('A7.3-13 a recording that became longer and is now complete ends at its end', async () => {
   const { actor, loaded } = await playing({
     playable: { ...film, kind: 'recording', id: 7 },
-    opened: [{ recordedSeconds: 100 }, {}],
-    parts: { recordedSeconds: async () => 120 },
+    opened: [{ lengthSeconds: 100 }, {}],
+    parts: { lengthSeconds: async () => 120 },
   })
   for (const state of ['playing', 'ended'] as const) {
     actor.send({ type: 'engine.ended' })
@@ -415,8 +416,8 @@ test('A7.3-13 a recording that became longer and is now complete ends at its end
 test('A7.3-13 a recording ends if its length cannot be read again', async () => {
   const { actor } = await playing({
     playable: { ...film, kind: 'recording', id: 7 },
-    opened: { recordedSeconds: 100 },
-    parts: { recordedSeconds: () => Promise.reject(new TypeError('Failed to fetch')) },
+    opened: { lengthSeconds: 100 },
+    parts: { lengthSeconds: () => Promise.reject(new TypeError('Failed to fetch')) },
   })
   actor.send({ type: 'engine.ended' })
   await waitFor(actor, (now) => now.matches({ playback: 'ended' }))
@@ -642,6 +643,49 @@ test('V4-44 a live event stops as soon as its end has passed', async () => {
   clock.increment(POLL)
   expect(actor.getSnapshot().value.playback).toBe('ended')
   expect(done.at(-1)).toBe('pause')
+})
+
+const event: Playable = { ...film, live: true, startOver: true, isSerie: false }
+
+test.each<[string, number, 'playing' | 'ended', number]>([
+  ['has its announced length ends', 100, 'ended', 1],
+  ['overruns goes on at its live edge', 160, 'playing', 2],
+])('19.3 V4-44 an event that a channel carries and that %s', async (_, seconds, state, loads) => {
+  const { actor, clock, reading, loaded } = await playing({
+    playable: event,
+    opened: [
+      { lengthSeconds: 100, playable: { ...event, endsAt: NOW / 1000 + 1 } },
+      { lengthSeconds: 160, playable: { ...event, endsAt: NOW / 1000 + 61 } },
+    ],
+    parts: { lengthSeconds: async () => seconds },
+  })
+  Object.assign(reading, { epoch: NOW / 1000, followsLive: true, position: 98 })
+  clock.increment(POLL)
+  clock.increment(1000)
+  await waitFor(actor, (now) => now.matches({ playback: state }))
+  expect(loaded).toHaveLength(loads)
+  const { target } = actor.getSnapshot().context
+  expect('start' in target ? target.start : undefined).toBeUndefined()
+})
+
+test('19.3 an event starts over at its beginning, and returns to its live edge', async () => {
+  const { actor, clock, reading, done } = await playing({ playable: event })
+  Object.assign(reading, { epoch: 1000, position: 90, range: { start: 3, end: 96 }, edge: 95 })
+  clock.increment(POLL)
+  actor.send({ type: 'startOver' })
+  expect(done.at(-1)).toBe('seek 3')
+  actor.send({ type: 'toLive' })
+  expect(done.slice(-2)).toEqual(['seek 95', 'play'])
+})
+
+test('19.3 V4-52 a cast event is not requested here, and is opened again at its place, from its beginning', async () => {
+  const { actor, clock, reading, done } = await playing({ playable: event })
+  Object.assign(reading, { epoch: 1000, position: 70 })
+  clock.increment(POLL)
+  actor.send({ type: 'cast.connected' })
+  expect(done.at(-1)).toBe('unload')
+  actor.send({ type: 'cast.disconnected', position: 80, followsLive: false, hasEnded: false })
+  expect(actor.getSnapshot().context.target).toMatchObject({ kind: 'asset', id: 12, start: 80 })
 })
 
 test('V4-52 casting pauses here; disconnecting resumes from the other screen’s position; the end returns to 0', async () => {

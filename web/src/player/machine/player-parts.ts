@@ -30,7 +30,7 @@ import {
 import type { Engine } from '../engine/engine.ts'
 import { CodeNotEntered } from '../engine/player-error.ts'
 import { loadShaka } from '../engine/shaka.ts'
-import { openAsset } from '../opening/open-asset.ts'
+import { assetOf, lengthOf, openAsset } from '../opening/open-asset.ts'
 import { askStreamAhead, type ChannelStream, openChannel } from '../opening/open-channel.ts'
 import type { openDownloaded } from '../opening/open-downloaded.ts'
 import { openRecording } from '../opening/open-recording.ts'
@@ -260,7 +260,10 @@ export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
       if (target.kind === 'recording') return openRecording(target, opening)
       return openTrailer(target, opening, trailerPlayable(target.id, queryClient, trailerTitle))
     },
-    recordedSeconds: async (id) => (await send(readRecording, { id })).duration,
+    lengthSeconds: async ({ kind, id }) =>
+      kind === 'asset'
+        ? lengthOf(assetOf(await queryClient.fetchQuery({ ...assetQuery(id), staleTime: 0 })))
+        : (await send(readRecording, { id })).duration,
     programmes: (idChannel) => fetchProgrammes(idChannel, serviceNow() / 1000, { call }),
     reporter: createReporter(
       (heartbeat) => void beat(heartbeat),

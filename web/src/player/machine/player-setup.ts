@@ -82,9 +82,11 @@ export const playerSetup = setup({
       stateIn({ playback: 'buffering' }),
     ]),
     isCasting: stateIn({ playback: 'casting' }),
-    /** Whether this device must open the content again after a cast: a channel was unloaded, a film may have failed. */
-    mustReopen: ({ context: { playable, error } }) => playable?.kind === 'channel' || error !== null,
-    mayBecomeLonger: ({ context }) => context.recordedSeconds !== undefined,
+    /**
+     * Whether this device must open the content again after a cast: live content was unloaded, a film may have failed.
+     */
+    mustReopen: ({ context: { playable, error } }) => playable?.live === true || error !== null,
+    mayBecomeLonger: ({ context }) => context.lengthSeconds !== undefined,
     hasSuggestions: ({ context: { related, playable, reading } }) =>
       related.length > 0 && playable !== null && reading.ad === undefined,
     // An open panel keeps the controls visible. Hovering has the same effect, but is a separate state (V4-34).

@@ -14,7 +14,7 @@ export function takeOpened(context: PlayerContext, opened: Opened): Partial<Play
   const { playable } = opened
   return {
     // Without these keys, the content has no such value. A value of the content that was open before does not apply.
-    recordedSeconds: undefined,
+    lengthSeconds: undefined,
     keepPosition: undefined,
     holder: undefined,
     breaks: undefined,
@@ -112,15 +112,17 @@ export function broadcastTime(
 }
 
 /**
- * Returns the start of the programme in seconds of the presentation. Undefined if the viewer may not start over,
- * or if the start is outside the seekable range (V1-08).
+ * Returns the start of the programme or the event in seconds of the presentation. Undefined if the viewer may not start
+ * over, or if the start is outside the seekable range (V1-08).
  */
 export function programmeStart({
   playable,
   liveEpgProgram,
   reading,
 }: Pick<PlayerContext, 'playable' | 'liveEpgProgram' | 'reading'>): number | undefined {
-  if (playable?.startOver !== true || liveEpgProgram === null || reading.epoch === null) return undefined
+  if (playable?.startOver !== true || reading.epoch === null) return undefined
+  if (playable.kind === 'asset') return reading.range.start
+  if (liveEpgProgram === null) return undefined
   if (!liveEpgProgram.timeshiftEnabled) return undefined
   return seekable(liveEpgProgram.startutc - reading.epoch, reading.range)
 }
@@ -138,9 +140,9 @@ export function offersNext({ nextAsset, parts }: Pick<PlayerContext, 'nextAsset'
   return nextAsset !== null && parts.settings().bingeEnabled
 }
 
-/** Returns whether a recording that was played while it ran has become longer since it was opened. */
-export async function isLonger({ parts, target, recordedSeconds = 0 }: PlayerContext): Promise<boolean> {
-  return (await parts.recordedSeconds(target.id)) > recordedSeconds
+/** Returns whether a recording or an event that was played while it ran has become longer since it was opened. */
+export async function isLonger({ parts, target, lengthSeconds = 0 }: PlayerContext): Promise<boolean> {
+  return (await parts.lengthSeconds(target)) > lengthSeconds
 }
 
 /** Returns where the player goes after the end; undefined until the content has opened. */
@@ -218,13 +220,15 @@ function retryTarget(context: PlayerContext): PlayerTarget {
 }
 
 /**
- * Returns the last position as the start of a target. Undefined for a channel that begins at its live edge: because
+ * Returns the last position as the start of a target. Undefined for live content that begins at its live edge: because
  * the viewer followed the broadcast, or because a programme since the last position may only be watched live.
  */
 function retryStart({ playable, programmes, reading, parts }: PlayerContext): number | undefined {
   const { position, epoch, followsLive } = reading
   if (playable?.live !== true) return position
   if (!playable.timeshift || followsLive || epoch === null) return undefined
+  // The start of an event counts from its beginning.
+  if (playable.kind === 'asset') return position
   const start = epoch + position
   const now = parts.now() / SECOND_MS
   const isRefused = programmes.some(

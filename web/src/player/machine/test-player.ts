@@ -141,7 +141,7 @@ export function start({
         engine,
         open: open ?? (async () => ({ kind: 'opened', opened: nextAnswer() })),
         programmes: async () => [],
-        recordedSeconds: async () => 0,
+        lengthSeconds: async () => 0,
         adReporter: createAdReporter((report, event) => void done.push(`ad ${report} ${event}`)),
         reporter: { about: () => {}, drop: () => {}, report: (event) => void events.push(event) },
         now: () => NOW + clock.now(),

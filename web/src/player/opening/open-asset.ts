@@ -1,4 +1,5 @@
 import type { Asset } from '@ondine/contract/entities'
+import type { OutputOf } from '@ondine/contract/operation'
 import { getVodLicense, listAssetTags, readAsset, testAsset } from '@ondine/contract/playback'
 import { eventInterval } from '../../features/content/catalogue/asset-tags.ts'
 import { startPosition } from '../../features/content/catalogue/playing.ts'
@@ -45,14 +46,12 @@ export async function openAsset(
       service,
     ),
   ])
-  const { durationInSeconds } = asset
-  // Playback that continues does not lose its place, not even in the credits.
-  const assetStartTime =
-    (target.continues === true ? target.start : undefined) ??
-    startPosition({ seekTime: target.start ?? read.seek, durationInSeconds })
   await scripts
-  const startAt = assetStartTime === 0 ? null : assetStartTime
-  service.prepare({ url: read.url, licence: read.drm, startAt, languages, breaks: read.breaks })
+  const broadcast = read.broadcast?.isOn === true ? read.broadcast : undefined
+  const startAt = broadcast ? broadcastStart(target, broadcast) : startOf(target, read, asset)
+  // In a live stream, the player seeks to the start once it plays.
+  const prepared = broadcast ? null : startAt
+  service.prepare({ url: read.url, licence: read.drm, startAt: prepared, languages, breaks: read.breaks })
   const asked = service.call(getVodLicense, { ...languageInput, parentalProof: undefined })
   const [licenseData, related] = await Promise.all([licenceOf(asked, read.drm), service.related(idAsset)])
   return {
@@ -65,13 +64,14 @@ export async function openAsset(
       selectedMedia: languages,
       segments,
       session: read.session,
+      ...(broadcast && { lengthSeconds: lengthOf(asset) }),
       isTrailer: false,
       related,
       nextAsset: content.next && {
         ...content.next,
         target: { kind: 'asset', id: content.next.idAsset },
       },
-      playable: assetPlayable(asset, content, service.now()),
+      playable: { ...assetPlayable(asset, content, service.now()), ...(broadcast && liveEvent(broadcast)) },
     },
   }
 }
@@ -92,7 +92,35 @@ export async function readSegments(
   }
 }
 
-function assetOf(content: Content): Asset {
+type Read = OutputOf<typeof readAsset>
+type AssetTarget = Extract<PlayerTarget, { kind: 'asset' }>
+
+/** Returns where a film starts, in seconds; null for its beginning. */
+function startOf(target: AssetTarget, { seek }: Read, { durationInSeconds }: Asset): number | null {
+  // Playback that continues does not lose its place, not even in the credits.
+  const start =
+    (target.continues === true ? target.start : undefined) ??
+    startPosition({ seekTime: target.start ?? seek, durationInSeconds })
+  return start === 0 ? null : start
+}
+
+/** Returns where an event that is on starts, in seconds since the Unix epoch; null for its live edge. */
+function broadcastStart({ start }: AssetTarget, { startsAt }: NonNullable<Read['broadcast']>): number | null {
+  return start === undefined ? null : startsAt + start
+}
+
+/** Returns the fields of an event that a channel carries now: it plays as a channel does, and ends with its end. */
+function liveEvent({ endsAt }: NonNullable<Read['broadcast']>): Partial<Playable> {
+  return { live: true, startOver: true, endsAt }
+}
+
+/** Returns the length of an event, in seconds. */
+export function lengthOf(asset: Asset): number {
+  const { startutc = 0, endutc = 0 } = eventInterval(asset) ?? {}
+  return endutc - startutc
+}
+
+export function assetOf(content: Content): Asset {
   if (content.content.type !== 'asset') throw new TypeError('The answer for an asset contains a category')
   return content.content.payload
 }

@@ -49,7 +49,7 @@ export async function openRecording(
       // The recording begins with a margin before the title, so the title's named ranges are moved by this margin.
       segments: shifted(segments, recording.startutc - read.startsAt),
       session: read.session,
-      ...(read.isGrowing && { recordedSeconds: recording.duration }),
+      ...(read.isGrowing && { lengthSeconds: recording.duration }),
       isTrailer: false,
       related: [],
       nextAsset: nextAsset(nextRecording(records, recording)),

@@ -218,6 +218,51 @@ test.each([
   },
 )
 
+test.each([
+  ['at its live edge', {}, null],
+  ['from its beginning', { start: 0 }, 1005],
+  ['from a place', { start: 60 }, 1065],
+])('19.3 an event that a channel carries plays like the channel, %s', async (_, asked, start) => {
+  const event = { ...episode, directMetadata: { TS_STARTUTC: '1000', TS_ENDUTC: '2000' } }
+  const page = { ...content, content: { type: 'asset', payload: event } } as const
+  const readAsset = {
+    ...(ANSWERS['readAsset'] as object),
+    broadcast: { startsAt: 1005, endsAt: 2000, isOn: true },
+  }
+  const { service: member } = service({ readAsset }, { content: async () => page, now: () => 1500_000 })
+  const { playable, assetStartTime, lengthSeconds } = opened(
+    await openAsset({ kind: 'asset', id: 12, ...asked }, member),
+  )
+  expect(playable).toMatchObject({
+    kind: 'asset',
+    live: true,
+    startOver: true,
+    timeshift: true,
+    endsAt: 2000,
+  })
+  expect([assetStartTime, lengthSeconds]).toEqual([start, 1000])
+})
+
+test('19.3 an event that a channel has carried plays like a film', async () => {
+  const event = {
+    ...episode,
+    durationInSeconds: 1000,
+    directMetadata: { TS_STARTUTC: '1000', TS_ENDUTC: '2000' },
+  }
+  const page = { ...content, content: { type: 'asset', payload: event } } as const
+  const readAsset = {
+    ...(ANSWERS['readAsset'] as object),
+    seek: 700,
+    broadcast: { startsAt: 1000, endsAt: 2000, isOn: false },
+  }
+  const { service: member } = service({ readAsset }, { content: async () => page, now: () => 2500_000 })
+  const { playable, assetStartTime, lengthSeconds } = opened(
+    await openAsset({ kind: 'asset', id: 12 }, member),
+  )
+  expect(playable).toMatchObject({ live: false, startOver: false, endsAt: null })
+  expect([assetStartTime, lengthSeconds]).toEqual([700, undefined])
+})
+
 test('an asset plays without its marks, and the error is reported', async () => {
   const { service: member, reported } = service({ listAssetTags: refusal('internal') })
   const { segments } = opened(await openAsset({ kind: 'asset', id: 12 }, member))
@@ -396,7 +441,7 @@ test('A7.3-13 only a recording that still runs can become longer while it is pla
       readRecording: { ...JOURNAL, duration: 1800 },
       playRecording: { ...RECORDED, isGrowing },
     })
-    return opened(await openRecording({ kind: 'recording', id: 7 }, member)).recordedSeconds
+    return opened(await openRecording({ kind: 'recording', id: 7 }, member)).lengthSeconds
   }
   expect([await secondsOf(true), await secondsOf(false)]).toEqual([1800, undefined])
 })

@@ -6,6 +6,8 @@ export const play: typeof french = {
   episode: 'Play S{{season}} E{{episode}}',
   resumeEpisode: 'Resume S{{season}} E{{episode}}',
   watchLive: 'Watch live',
+  fromStart: 'Watch from the start',
+  notBegun: 'This live event hasn’t started yet.',
   connect: 'Sign in',
   connectLabel: 'Sign in to watch {{title}}',
   trailer: 'Trailer',

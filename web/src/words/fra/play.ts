@@ -4,6 +4,8 @@ export const play = {
   episode: 'Lecture S{{season}} É{{episode}}',
   resumeEpisode: 'Reprendre S{{season}} É{{episode}}',
   watchLive: 'Regarder en direct',
+  fromStart: 'Voir depuis le début',
+  notBegun: 'Ce direct n’a pas encore commencé.',
   connect: 'Se connecter',
   connectLabel: 'Se connecter pour regarder {{title}}',
   trailer: 'Bande-annonce',

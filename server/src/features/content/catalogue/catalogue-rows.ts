@@ -1,5 +1,6 @@
 import { asc, getTableColumns } from 'drizzle-orm'
 import type { Database } from '../../../database/connection.ts'
+import { broadcasts } from '../../inventory/line-up/line-up.table.ts'
 import { assetCategories, assets, categories, images, medias } from '../../inventory/titles/titles.table.ts'
 import { packageAssets } from '../../rights/entitlements/entitlements.table.ts'
 
@@ -16,6 +17,8 @@ export interface CatalogueRows {
   assets: ReadonlyMap<number, AssetRow>
   /** Live events, including past events, sorted by start time. */
   events: readonly AssetRow[]
+  /** Ids of the events that a channel carries. */
+  broadcasts: ReadonlySet<number>
   /** The episodes of each series, by season and number, specials last. */
   episodes: ReadonlyMap<number, readonly AssetRow[]>
   /** Assets of each category, sorted: ready assets first, then by the operator's order, then newest first. */
@@ -44,6 +47,7 @@ export async function loadCatalogueRows(db: Database): Promise<CatalogueRows> {
         .select()
         .from(categories)
         .orderBy(asc(categories.position), asc(categories.id))
+      const carried = await tx.select({ assetId: broadcasts.assetId }).from(broadcasts)
       const placed = await tx.select().from(assetCategories)
       const mediaRows = await tx
         .select({
@@ -66,6 +70,7 @@ export async function loadCatalogueRows(db: Database): Promise<CatalogueRows> {
         events: assetRows
           .filter(({ startsAt }) => startsAt !== null)
           .toSorted((one, other) => (one.startsAt ?? 0) - (other.startsAt ?? 0) || one.id - other.id),
+        broadcasts: new Set(carried.map(({ assetId }) => assetId)),
         episodes: grouped(
           assetRows.filter((row) => row.serieId !== null).toSorted(byEpisode),
           (row) => row.serieId ?? 0,

@@ -31,7 +31,7 @@ export interface Reader {
 /** Rows for presenting an asset. Contains only categories that the viewer may see. */
 export type AssetSurroundings = Pick<
   CatalogueRows,
-  'medias' | 'packageIds' | 'categoryIds' | 'images' | 'categories'
+  'medias' | 'packageIds' | 'categoryIds' | 'images' | 'categories' | 'broadcasts'
 > & {
   /** Offers on sale, from which the offers of each title are selected. */
   sale: Sale
@@ -75,6 +75,7 @@ export function presentAsset(
     trailer: trailer ? { idMedia: trailer.id } : null,
     downloadable: allowsDownloads && isDownloadable(row),
     live: isLive(directMetadata, now / 1000),
+    ...(around.broadcasts.has(row.id) && { isBroadcast: true }),
     durationInMinutes: Math.round(row.durationSeconds / 60),
     durationInSeconds: row.durationSeconds,
     path: pathsOf(row, around),

@@ -809,14 +809,13 @@ describe('a library', () => {
   })
 
   it('lists videos that are not supported, with the reason', async () => {
-    const files = ['Solo (2020)/Solo (2020).iso', 'Show/tvshow.nfo', 'Show/Show S01E01.strm', 'Old/old.rm']
+    const files = ['Solo (2020)/Solo (2020).iso', 'Show/tvshow.nfo', 'Old/old.rm']
     const { problems, films } = await find(...files, 'Dvd/VTS_01_1.VOB', 'Clip/clip.3gp')
     expect(films.map(({ title }) => title)).toEqual(['clip'])
     expect(new Map(problems.map(({ path, reason }) => [inside(path), reason]))).toEqual(
       new Map([
         ['Dvd/VTS_01_1.VOB', 'copies of discs are not supported; use one video file instead'],
         ['Old/old.rm', 'videos in this format are not supported; convert it to .mkv or .mp4'],
-        ['Show/Show S01E01.strm', 'it contains only an address; use the video file itself'],
         ['Solo (2020)/Solo (2020).iso', 'copies of discs are not supported; use one video file instead'],
       ]),
     )

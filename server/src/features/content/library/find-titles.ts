@@ -1,6 +1,7 @@
 import { basename, join, relative } from 'node:path'
 import type { Problem, ScannedFolder } from '../../../files/scan-folder.ts'
 import type { SubtitleFile } from '../../../ingest/text-renditions.ts'
+import { isBroadcastFile } from './broadcast-files.ts'
 import { comparable } from './folder-names.ts'
 import { isQuality, linesIn } from './release-tags.ts'
 import {
@@ -397,7 +398,7 @@ function readFilms(
   search: Search,
   isInTitle: boolean,
 ): FoundFilm[] {
-  const films = withoutOtherQualities(folder, nameFilms(folder, files, search), search)
+  const films = withoutOtherQualities(folder, withoutOldBroadcasts(nameFilms(folder, files, search)), search)
   nameEditions(films)
   const shared = folder === search.root ? NO_FILES : findMetadata(folder, ['movie'])
   const ofOneTitle = groupByTitle(films)
@@ -457,6 +458,12 @@ function nameFilms(folder: ScannedFolder, files: readonly string[], { root, now 
     const rest = isOfHolder(film) || isAlone ? film.rest : film.title
     return { ...film, ...holder, rest, ownsFolder, edition: null }
   })
+}
+
+/** Leaves out the broadcasts of titles that have a film in the folder. */
+function withoutOldBroadcasts(films: readonly NamedFilm[]): NamedFilm[] {
+  const filmed = new Set(films.filter(({ file }) => !isBroadcastFile(file)).map(titleAndYear))
+  return films.filter((film) => !isBroadcastFile(film.file) || !filmed.has(titleAndYear(film)))
 }
 
 /**

@@ -8,6 +8,7 @@ import { type Problem, type ScannedFolder, scanFolder } from '../../../files/sca
 import { REASONS, type Reason } from '../../../ingest/reasons.ts'
 import type { SubtitleFile } from '../../../ingest/text-renditions.ts'
 import { lossesOf } from '../../inventory/stores/stores.service.ts'
+import { isBroadcastFile } from './broadcast-files.ts'
 import { despiteRemoval } from './despite-removal.ts'
 import { type FoundMedia, type FoundSeries, findTitles } from './find-titles.ts'
 import { fingerprint, readFault } from './fingerprint.ts'
@@ -197,6 +198,10 @@ export async function takeLibrary(
   }
   const unsure = [...unread, ...emptied]
   const offer = async (media: FoundMedia, file: Offer): Promise<void> => {
+    if (isBroadcastFile(media.path)) {
+      if (file.kind === 'film') return
+      throw new Error('only an event can be a broadcast, not an episode or a trailer')
+    }
     seen.files.push(media.path)
     if (options.announcesEmpty === true && (await stat(media.path)).size === 0) return
     const id = await offerMedia(taking, media, file, isLost)

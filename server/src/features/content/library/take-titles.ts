@@ -9,6 +9,7 @@ import { genreKey, genreNames } from '../../../metadata/genres.ts'
 import type { LocalImages } from '../../inventory/titles/titles.table.ts'
 import { joinPackagesOf, putAssetInPackage } from '../../rights/entitlements/packages.service.ts'
 import { putSummary } from '../review-summaries/review-summaries.service.ts'
+import { isBroadcastFile, putBroadcast, readBroadcastFile } from './broadcast-files.ts'
 import {
   type AssetEntry,
   type EntryWindow,
@@ -53,6 +54,8 @@ const GENRES_POSITION = 10
 /** Creates or updates a film in the catalogue. @returns its source key and its title */
 export async function takeFilm(taking: Taking, film: FoundFilm): Promise<{ key: string; title: string }> {
   const { context, language } = taking
+  const { path } = film.media
+  const channelId = isBroadcastFile(path) ? await readBroadcastFile(context.db, path) : null
   const metadata = await readMetadata(film.metadata, language, taking.problems)
   const reviews = await readReviews(film.reviews, language, taking.problems)
   const titles = withEdition(metadata.titles, film.edition)
@@ -76,7 +79,10 @@ export async function takeFilm(taking: Taking, film: FoundFilm): Promise<{ key: 
   const joined = await retryOnDeadlock(
     async () =>
       await context.db.transaction(async (tx) => {
-        const { id, genres, joined } = await storeAsset(tx, taking, film.media, entry)
+        const { id, genres, joined, ...stored } = await storeAsset(tx, taking, film.media, entry)
+        const isReplaced = (await putBroadcast(tx, { id, ...stored }, channelId)) && channelId === null
+        if (channelId !== null) await setAvailability(tx, id, 'ready')
+        else if (isReplaced) await setAvailability(tx, id, 'preparing')
         await putSummary(tx, { assetId: id }, reviews)
         const categoryIds = [await ensureCategory(tx, FILMS.key, FILMS.names, FILMS.position)]
         for (const genre of genres) {

@@ -3,7 +3,7 @@
 import { splitAtTags } from './release-tags.ts'
 
 const VIDEO =
-  /\.(?:mp4|m4v|mkv|webm|mov|avi|ts|m2ts|mts|mpg|mpeg|wmv|asf|flv|ogv|mxf|divx|ogm|3gp|mk3d|vob|rmvb)$/i
+  /\.(?:mp4|m4v|mkv|webm|mov|avi|ts|m2ts|mts|mpg|mpeg|wmv|asf|flv|ogv|mxf|divx|ogm|3gp|mk3d|vob|rmvb|strm)$/i
 
 /** Files of a DVD outside its folder `VIDEO_TS`. */
 const PART_OF_DVD = /^(?:video_ts|vts_\d\d_\d)\.vob$/i
@@ -39,6 +39,7 @@ const EXTRA_FOLDERS = new Set([
 
 export type VideoRole = 'main' | 'trailer' | 'extra'
 
+/** Returns whether a file is the media of a title: a video, or a broadcast (`broadcast-files.ts`). */
 export function isVideo(name: string): boolean {
   return VIDEO.test(name) && !PART_OF_DVD.test(name)
 }
@@ -47,7 +48,6 @@ export function isVideo(name: string): boolean {
 export function unsupportedVideo(name: string): string | undefined {
   if (PART_OF_DVD.test(name) || /\.(?:iso|img)$/i.test(name))
     return 'copies of discs are not supported; use one video file instead'
-  if (/\.strm$/i.test(name)) return 'it contains only an address; use the video file itself'
   return /\.rm$/i.test(name)
     ? 'videos in this format are not supported; convert it to .mkv or .mp4'
     : undefined

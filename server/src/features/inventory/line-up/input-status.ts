@@ -34,7 +34,9 @@ export interface AddressStatus {
   restarts: number
   /** Kinds of tracks that are transcoded, because their format cannot be copied. */
   encoded: ('video' | 'audio')[]
-  /** Descriptions of the input's streams that are not used. */
+  /** Sizes of the lower renditions, which are encoded. Undefined in reports of an earlier version. */
+  lower?: string[]
+  /** Descriptions of the input's streams and renditions that are not used. */
   left: string[]
   /**
    * Description of the received format, and the time of its first segment, in milliseconds since the Unix epoch.

@@ -142,6 +142,23 @@ export const scheduleEntries = pgTable(
 )
 
 /**
+ * The live events that channels carry: the interval of the event on the channel is the media of its title. A title that
+ * has a film is no broadcast any more.
+ */
+export const broadcasts = pgTable(
+  'broadcasts',
+  {
+    assetId: integer()
+      .primaryKey()
+      .references(() => assets.id, { onDelete: 'cascade' }),
+    channelId: integer()
+      .notNull()
+      .references(() => channels.id, { onDelete: 'cascade' }),
+  },
+  (table) => [index().on(table.channelId)],
+)
+
+/**
  * Value of `liveInputs.address` for an input whose address is in `channels.source`. Imports of a channel list can
  * change the address there.
  */
@@ -161,6 +178,8 @@ export const liveInputs = pgTable('live_inputs', {
   address: text().notNull(),
   /** Second address, which takes over while the first is silent. */
   spareAddress: text(),
+  /** Heights of the picture's renditions, highest first; null for one rendition of any size (docs/decisions/0117). */
+  ladder: integer().array(),
   createdAt: createdAt(),
 })
 

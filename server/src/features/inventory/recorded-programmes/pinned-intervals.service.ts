@@ -1,47 +1,14 @@
-import { and, asc, eq, exists, gt, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, eq, exists, gt, inArray, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Database, Transaction } from '../../../database/connection.ts'
-import { channels } from '../line-up/line-up.table.ts'
+import { broadcasts, channels } from '../line-up/line-up.table.ts'
+import { assets } from '../titles/titles.table.ts'
 import { recordedProgrammes } from './recorded-programmes.table.ts'
 
 /** Part of a channel's Timeline. Milliseconds since the Unix epoch. */
 export interface Interval {
   from: number
   to: number
-}
-
-/**
- * Returns the pinned intervals of a channel that begin before `before`, sorted by time and without overlaps. A
- * sweep of the channel's media must keep all segments in these intervals.
- */
-export async function pinnedIntervals(
-  db: Database | Transaction,
-  channelId: number,
-  before: number,
-): Promise<Interval[]> {
-  const rows = await db
-    .select({ from: recordedProgrammes.pinnedFrom, to: recordedProgrammes.pinnedTo })
-    .from(recordedProgrammes)
-    .where(
-      and(
-        eq(recordedProgrammes.channelId, channelId),
-        isNull(recordedProgrammes.unpinnedAt),
-        lt(recordedProgrammes.pinnedFrom, before),
-      ),
-    )
-    .orderBy(asc(recordedProgrammes.pinnedFrom))
-  return merged(rows)
-}
-
-/** Merges intervals that overlap or touch. `sorted` is sorted by `from`. */
-function merged(sorted: readonly Interval[]): Interval[] {
-  const all: Interval[] = []
-  for (const { from, to } of sorted) {
-    const last = all.at(-1)
-    if (last && from <= last.to) last.to = Math.max(last.to, to)
-    else all.push({ from, to })
-  }
-  return all
 }
 
 /**
@@ -70,22 +37,34 @@ export function isRecorded(now: number): SQL | undefined {
   return and(gt(pinnedTo, now), isNull(settledAt), isNull(withheldAt))
 }
 
-/** Returns the SQL condition that a recording pins a part of a row's interval. */
+/** Returns the SQL condition that a recording or an event pins a part of a row's interval. */
 export function isPinned(
   db: Database | Transaction,
   { channelId, from, to }: Record<'channelId' | 'from' | 'to', AnyPgColumn>,
 ): SQL {
-  return exists(
-    db
-      .select({ one: sql`1` })
-      .from(recordedProgrammes)
-      .where(
-        and(
-          eq(recordedProgrammes.channelId, channelId),
-          isNull(recordedProgrammes.unpinnedAt),
-          gt(recordedProgrammes.pinnedTo, from),
-          lt(recordedProgrammes.pinnedFrom, to),
-        ),
+  const recorded = db
+    .select({ one: sql`1` })
+    .from(recordedProgrammes)
+    .where(
+      and(
+        eq(recordedProgrammes.channelId, channelId),
+        isNull(recordedProgrammes.unpinnedAt),
+        gt(recordedProgrammes.pinnedTo, from),
+        lt(recordedProgrammes.pinnedFrom, to),
       ),
-  )
+    )
+  const carried = db
+    .select({ one: sql`1` })
+    .from(broadcasts)
+    .innerJoin(assets, eq(assets.id, broadcasts.assetId))
+    .where(
+      and(
+        eq(broadcasts.channelId, channelId),
+        gt(assets.endsAt, from),
+        lt(assets.startsAt, to),
+        ne(assets.availability, 'withdrawn'),
+        or(isNull(assets.validTo), gt(assets.validTo, sql`now()`)),
+      ),
+    )
+  return sql`(${exists(recorded)} or ${exists(carried)})`
 }

@@ -13,6 +13,7 @@ import {
   addSet,
   endLastSet,
   endSetOf,
+  eventsBetween,
   findLayout,
   keepLease,
   type LastSet,
@@ -217,17 +218,23 @@ export class LiveRecorder {
 
   /**
    * Returns the key of a TrackSet with this first segment, and when the TrackSet must end. A key applies to one
-   * programme, and to one period of `LIVE_KEY_MINUTES`. So the key of one programme never decrypts another
-   * programme. The middle of the segment decides, as for ratings.
+   * programme or event, and to one period of `LIVE_KEY_MINUTES`. So the key of one programme never decrypts another
+   * programme, and who has bought an event gets keys of the event only. The middle of the segment decides, as for
+   * ratings.
    */
   async #keyFor(startsAt: number, endsAt: number): Promise<{ key: LiveKey; until: number }> {
     const { db, settings } = this.#context
     const keyMs = settings.LIVE_KEY_MINUTES * 60_000
     const period = Math.floor(startsAt / keyMs)
     const middle = (startsAt + endsAt) / 2
-    const shown = await ratingsBetween(db, this.#channelId, startsAt, startsAt + LONGEST_SET_MS)
+    const latest = startsAt + LONGEST_SET_MS
+    const shown = await ratingsBetween(db, this.#channelId, startsAt, latest)
     const programme = shown.find((each) => each.startsAt <= middle && each.endsAt > middle)
-    const purpose = `${period} ${programme?.id ?? 'none'}`
+    const events = await eventsBetween(db, this.#channelId, startsAt, latest)
+    const current = events.filter(
+      (each) => (each.startsAt ?? middle) <= middle && (each.endsAt ?? 0) > middle,
+    )
+    const purpose = JSON.stringify([period, programme?.id, current.map(({ id }) => id)])
     if (this.#current?.purpose !== purpose) {
       const key = {
         keyId: randomBytes(16),
@@ -236,10 +243,10 @@ export class LiveRecorder {
       }
       this.#current = { key, purpose }
     }
-    const limits = shown.flatMap((each) => [each.startsAt, each.endsAt]).filter((time) => time > startsAt)
+    const limits = [...shown, ...events].flatMap((each) => [each.startsAt ?? 0, each.endsAt ?? 0])
     return {
       key: this.#current.key,
-      until: Math.min(startsAt + LONGEST_SET_MS, (period + 1) * keyMs, ...limits),
+      until: Math.min(latest, (period + 1) * keyMs, ...limits.filter((time) => time > startsAt)),
     }
   }
 

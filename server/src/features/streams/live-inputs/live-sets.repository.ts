@@ -1,10 +1,10 @@
 import type { Layout } from '@ondine/media/layout'
 import { spanMilliseconds } from '@ondine/media/timeline'
 import type { TrackSet } from '@ondine/media/track-set'
-import { and, desc, eq, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../database/connection.ts'
-import { channels, liveReceivers, liveSets } from '../../inventory/line-up/line-up.table.ts'
-import { trackSets } from '../../inventory/titles/titles.table.ts'
+import { broadcasts, channels, liveReceivers, liveSets } from '../../inventory/line-up/line-up.table.ts'
+import { assets, trackSets } from '../../inventory/titles/titles.table.ts'
 import { forbiddenIn, UNLIMITED } from '../on-air/forbidden-pieces.service.ts'
 import { ratingsByGuide, UNANNOUNCED } from '../on-air/live-ratings.service.ts'
 
@@ -25,6 +25,20 @@ export async function keepLease(tx: Transaction, { inputId, holder }: Lease): Pr
     .where(and(eq(liveReceivers.inputId, inputId), eq(liveReceivers.holder, holder)))
     .for('share')
   return rows.length > 0
+}
+
+/** Returns the events that a channel carries between two times, in milliseconds since the Unix epoch. */
+export async function eventsBetween(
+  db: Database,
+  channelId: number,
+  from: number,
+  to: number,
+): Promise<{ id: number; startsAt: number | null; endsAt: number | null }[]> {
+  return await db
+    .select({ id: assets.id, startsAt: assets.startsAt, endsAt: assets.endsAt })
+    .from(broadcasts)
+    .innerJoin(assets, eq(assets.id, broadcasts.assetId))
+    .where(and(eq(broadcasts.channelId, channelId), gt(assets.endsAt, from), lt(assets.startsAt, to)))
 }
 
 /** The newest TrackSet of a live channel. */

@@ -9,7 +9,7 @@ import type { Database } from '../../../database/connection.ts'
 import { type Rated, UNRATED } from '../../rights/entitlements/entitlements.service.ts'
 import { ratingsBetween } from '../../television/channels/channels.service.ts'
 import type { EntryRow } from '../../television/schedule/schedule-entry.ts'
-import type { ChannelWindow, RecordedWindow } from '../play-sessions/play-sessions.service.ts'
+import type { BoundedWindow, ChannelWindow } from '../play-sessions/play-sessions.service.ts'
 import type { AirRows } from './air-rows.ts'
 import { forbiddenIn, UNLIMITED } from './forbidden-pieces.service.ts'
 import { rateBy, ratingsByGuide, UNANNOUNCED } from './live-ratings.service.ts'
@@ -118,7 +118,7 @@ export class LiveAir {
   }
 
   /** Returns the Timeline of a past interval. Its media may exist only because a recording pins it. */
-  async #pastAt(channelId: number, { from, to }: RecordedWindow, now: number): Promise<OnAir | undefined> {
+  async #pastAt(channelId: number, { from, to }: BoundedWindow, now: number): Promise<OnAir | undefined> {
     const key = `${channelId}:${from}:${to}`
     const known = this.#past.get(key)
     if (known) return known

@@ -33,8 +33,8 @@ export type Hole = readonly [from: number, to: number]
 /** Live window. */
 export type LiveWindow = Extract<ChannelWindow, { kind: 'live' }>
 
-/** Window of a recording. While the recording runs, the window grows. */
-export type RecordedWindow = Exclude<ChannelWindow, LiveWindow>
+/** Window of a recording or an event. While the recording or the event runs, the window grows. */
+export type BoundedWindow = Exclude<ChannelWindow, LiveWindow>
 
 /** Manifest kinds, by the `format` that a client asks for. */
 export type ManifestFormat = 'dash' | 'hls'
@@ -74,11 +74,18 @@ type Played =
       /** Whether advertisements may replace the breaks of the channel. */
       hasAds?: boolean | undefined
     }
+  /** A live event that a channel carries. */
+  | {
+      kind: 'event'
+      assetId: number
+      channelId: number
+      window: BoundedWindow
+    }
   | {
       kind: 'recording'
       recordingId: number
       channelId: number
-      window: RecordedWindow
+      window: BoundedWindow
       /** Id of the recording's separate copy; omitted if the session plays the media of the channel. */
       copyId?: number
     }
@@ -134,6 +141,8 @@ interface Claims {
   c?: [number, 'l', reach?: number, since?: number, startsAt?: number] | [number, 's' | 'c', number, number]
   /** Recording. Its window is in `c`. */
   r?: number
+  /** Event that the channel carries. Its window is in `c`. */
+  e?: number
   /** Holes of the window in `c`. */
   h?: readonly Hole[]
   /** Id of the copy that the recording plays. */
@@ -182,6 +191,7 @@ function contentClaims(content: PlaybackContent): Partial<Claims> {
   }
   if (content.kind === 'trailer') return { t: content.trackSetId }
   const { channelId, window } = content
+  if (content.kind === 'event') return { ...windowClaim(channelId, content.window), e: content.assetId }
   if (content.kind === 'recording')
     return {
       ...windowClaim(channelId, content.window),
@@ -201,7 +211,7 @@ function liveClaim(
   return since === undefined ? [channelId, 'l', reachSeconds] : [channelId, 'l', reachSeconds, since]
 }
 
-function windowClaim(channelId: number, { kind, from, to, holes }: RecordedWindow): Pick<Claims, 'c' | 'h'> {
+function windowClaim(channelId: number, { kind, from, to, holes }: BoundedWindow): Pick<Claims, 'c' | 'h'> {
   return { c: [channelId, kind === 'closed' ? 'c' : 's', from, to], ...(holes && { h: holes }) }
 }
 
@@ -291,7 +301,7 @@ function readContent({ m, ...claims }: Claims): PlaybackContent | undefined {
   return played && { ...played, ...(m !== undefined && { maximumHeight: m }) }
 }
 
-function readPlayed({ a, k, t, c, r, h, y, g }: Claims): Played | undefined {
+function readPlayed({ a, k, t, c, e, r, h, y, g }: Claims): Played | undefined {
   if (a) {
     const [assetId, trackSetId, durationSeconds, rentedUntil] = a
     const breaks = k?.map(([before, ...trackSetIds]) => ({ before, trackSetIds }))
@@ -300,9 +310,11 @@ function readPlayed({ a, k, t, c, r, h, y, g }: Claims): Played | undefined {
   if (t !== undefined) return { kind: 'trailer', trackSetId: t }
   if (!c) return undefined
   const window = readWindow(c, h)
-  if (r === undefined)
+  if (r === undefined && e === undefined)
     return { kind: 'channel', channelId: c[0], window, ...(g !== undefined && { hasAds: true }) }
   if (window.kind === 'live') return undefined
+  if (e !== undefined) return { kind: 'event', assetId: e, channelId: c[0], window }
+  if (r === undefined) return undefined
   return { kind: 'recording', recordingId: r, channelId: c[0], window, ...(y !== undefined && { copyId: y }) }
 }
 

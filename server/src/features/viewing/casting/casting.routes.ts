@@ -14,7 +14,7 @@ import { rateLimit } from '../../../http/rate-limit.ts'
 import { lendProof } from '../../people/parental/parental.service.ts'
 import type { Viewer } from '../../rights/entitlements/entitlements.service.ts'
 import type { SessionReader } from '../../streams/play-sessions/play-sessions.service.ts'
-import { admitToAsset, admitToChannel, offersFor, playerOf } from '../playback/playback.service.ts'
+import { admitToChannel, admitToTitle, offersFor, playerOf } from '../playback/playback.service.ts'
 import { endPlaying, endPlayingOn } from '../playback/playing.service.ts'
 import { admitToRecording, type RecordingParts } from '../recordings/recordings.service.ts'
 import { type Arrival, ScreenConnections } from './screen-connections.ts'
@@ -141,7 +141,7 @@ export function registerCasting(
    */
   async function admit(viewer: Viewer, { kind, id }: CastContent, call: Call<'profile'>): Promise<void> {
     const { account, profile, now } = call
-    if (kind === 'asset') await admitToAsset(db, viewer, id, now, offersFor(context, call))
+    if (kind === 'asset') await admitToTitle(db, viewer, id, now, offersFor(context, call))
     else if (kind === 'channel') await admitToChannel(db, viewer, id, now, offersFor(context, call))
     else await admitToRecording(recordings, viewer, { accountId: account.id, profileId: profile.id }, id, now)
   }

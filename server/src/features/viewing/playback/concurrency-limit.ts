@@ -117,7 +117,7 @@ function beginningOf({ id, viewer, content }: PlaybackSession): Beginning | unde
 }
 
 function playedOf(content: Exclude<PlaybackContent, { kind: 'trailer' }>): Beginning['content'] {
-  if (content.kind === 'asset') return { assetId: content.assetId }
+  if (content.kind === 'asset' || content.kind === 'event') return { assetId: content.assetId }
   if (content.kind === 'recording') return { recordingId: content.recordingId }
   return { channelId: content.channelId }
 }

@@ -22,7 +22,7 @@ import type {
 import type { SessionBreaks } from '../ads/live-breaks.service.ts'
 import { admitToRecording, type RecordingParts } from '../recordings/recordings.service.ts'
 import type { ConcurrencyLimit } from './concurrency-limit.ts'
-import { admitToAsset, admitToChannel } from './playback.service.ts'
+import { admitToAsset, admitToChannel, admitToTitle } from './playback.service.ts'
 
 /** Dependencies of licence decisions. */
 export interface LicenceDesk {
@@ -151,6 +151,12 @@ async function stillAdmitted(
   if (content.kind === 'asset') {
     await admitToAsset(db, viewer, content.assetId, now)
     return new Set([content.trackSetId])
+  }
+  if (content.kind === 'event') {
+    await admitToTitle(db, viewer, content.assetId, now)
+    const spans = await air.spansToLicense(content.channelId, content.window, now)
+    // The rating of the event decides. The guide of the channel may not know the event.
+    return new Set(spans.map(({ trackSetId }) => trackSetId))
   }
   if (content.kind === 'recording') await admitToRecording(recordings, viewer, who, content.recordingId, now)
   else await admitToChannel(db, viewer, content.channelId, now)

@@ -1,5 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Database } from '../../../database/connection.ts'
+import { broadcasts } from '../../inventory/line-up/line-up.table.ts'
 import { assets, categories, type Mark, medias } from '../../inventory/titles/titles.table.ts'
 import type { Rated } from '../../rights/entitlements/entitlements.service.ts'
 import { packageAssets } from '../../rights/entitlements/entitlements.table.ts'
@@ -18,6 +19,8 @@ export interface PlayableAsset extends Rated {
   /** When a live event begins and ends; null for other assets. */
   startsAt: number | null
   endsAt: number | null
+  /** The channel that carries a live event; null for other assets. */
+  broadcastOn: number | null
   packageIds: number[]
   medias: PlayableMedia[]
 }
@@ -43,6 +46,7 @@ export async function findPlayableAsset(db: Database, assetId: number): Promise<
       validTo: assets.validTo,
       startsAt: assets.startsAt,
       endsAt: assets.endsAt,
+      broadcastOn: broadcasts.channelId,
       packageIds: sql<
         number[]
       >`array(select ${packageAssets.packageId} from ${packageAssets} where ${packageAssets.assetId} = ${assets.id})`,
@@ -55,6 +59,7 @@ export async function findPlayableAsset(db: Database, assetId: number): Promise<
     })
     .from(assets)
     .leftJoin(medias, and(eq(medias.assetId, assets.id), eq(medias.kind, 'main')))
+    .leftJoin(broadcasts, eq(broadcasts.assetId, assets.id))
     .where(eq(assets.id, assetId))
     .orderBy(asc(medias.id))
   const [first] = rows

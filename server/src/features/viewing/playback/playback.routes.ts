@@ -1,6 +1,6 @@
 import { removeActiveAsset, restoreActiveAsset } from '@ondine/contract/catalogue'
 import { CONTINUE_WATCHING } from '@ondine/contract/constants'
-import type { InputOf } from '@ondine/contract/operation'
+import type { InputOf, OutputOf } from '@ondine/contract/operation'
 import {
   askLicenseFP,
   askLicenseWV,
@@ -14,7 +14,6 @@ import {
   testAsset,
 } from '@ondine/contract/playback'
 import { playRecording } from '@ondine/contract/recordings'
-import { growingWindow, windowStart } from '@ondine/media/window'
 import type { Context } from '../../../context.ts'
 import { ServiceError } from '../../../http/errors.ts'
 import type { Call, On } from '../../../http/operations.ts'
@@ -23,11 +22,11 @@ import { requireProfile } from '../../people/profiles/profiles.service.ts'
 import { getsAds } from '../../rights/entitlements/ad-rule.service.ts'
 import { isVisible, type Playable, type Viewer } from '../../rights/entitlements/entitlements.service.ts'
 import { maximumHeightFor } from '../../rights/entitlements/output-rules.service.ts'
-import { type ChannelAir, recordedAir } from '../../streams/on-air/on-air.service.ts'
+import { recordedAir } from '../../streams/on-air/on-air.service.ts'
 import type {
+  BoundedWindow,
   ManifestFormat,
   PlaybackContent,
-  RecordedWindow,
 } from '../../streams/play-sessions/play-sessions.service.ts'
 import { RELAY_ENTRANCE } from '../../streams/relays/relays.service.ts'
 import { findPlayedChannel, findTimeshift } from '../../television/channels/channels.service.ts'
@@ -72,7 +71,7 @@ export function registerPlayback(on: On, context: Context, parts: PlaybackParts)
 
   on(testAsset, async ({ idAsset, parentalProof }, call) => {
     const viewer = await playerOf(call, parentalProof)
-    const { asset } = await admitToAsset(viewer, idAsset, call)
+    const { asset } = await admitToTitle(viewer, idAsset, call)
     return { playable: true as const, medias: asset.medias.map(presentMedia) }
   })
 
@@ -87,7 +86,8 @@ export function registerPlayback(on: On, context: Context, parts: PlaybackParts)
     const { idAsset, hasHardwareSecurity, parentalProof, adsMacro } = input
     playback.requireLanguages(input)
     const viewer = await playerOf(call, parentalProof)
-    const admitted = await admitToAsset(viewer, idAsset, call)
+    const admitted = await admitToTitle(viewer, idAsset, call)
+    if ('broadcast' in admitted) return await readEvent(input, admitted, viewer, call)
     const [encrypted, seeks, breaks] = await Promise.all([
       isEncrypted(admitted.media.trackSetId),
       seekPositionsOf(call.db, call.profile.id, [idAsset]),
@@ -110,10 +110,15 @@ export function registerPlayback(on: On, context: Context, parts: PlaybackParts)
   on(getVodLicense, async ({ idAsset, parentalProof, ...languages }, call) => {
     playback.requireLanguages(languages)
     const viewer = await playerOf(call, parentalProof)
-    const admitted = await admitToAsset(viewer, idAsset, call)
-    if (!(await isEncrypted(admitted.media.trackSetId))) return null
+    const admitted = await admitToTitle(viewer, idAsset, call)
+    const isEvent = 'broadcast' in admitted
+    if (!isEvent && !(await isEncrypted(admitted.media.trackSetId))) return null
     const seat = await concurrencyLimit.seatFor({ assetId: idAsset }, call)
     await concurrencyLimit.take(seat, { assetId: idAsset }, call)
+    if (isEvent) {
+      const event = await playback.eventContentOf(air, viewer, admitted, isHardware('dash'), call.now)
+      return playback.startSession(context, viewer, event, 'dash', keySystem('dash'), seat).drm
+    }
     const rentedUntil = await playback.beginRentalOf(call.db, viewer, admitted, call.now)
     const played = playback.contentOf(viewer, admitted, isHardware('dash'))
     const content = { ...played, rentedUntil }
@@ -153,7 +158,8 @@ export function registerPlayback(on: On, context: Context, parts: PlaybackParts)
     const viewer = await playerOf(call, parentalProof)
     const owner = { accountId: account.id, profileId: profile.id }
     const { recording, window: admitted } = await admitToRecording(recordings, viewer, owner, id, now)
-    const window = await fromSegment(recordedAir(air, recording.copyId), recording.channelId, admitted, now)
+    const recorded = recordedAir(air, recording.copyId)
+    const window = (await playback.fromSegment(recorded, recording.channelId, admitted, now)) ?? admitted
     const isSecure = isHardware(format, hasHardwareSecurity)
     const maximumHeight = playback.maximumHeightOfRecorded(viewer, recording, isSecure)
     const seat = concurrencyLimit.seat(call)
@@ -199,10 +205,11 @@ export function registerPlayback(on: On, context: Context, parts: PlaybackParts)
       const { content, viewer } = session
       // Store the position first, even if the session has lost its seat. Positions of a removed device are
       // not stored.
-      if (content.kind === 'asset' && viewer && position !== undefined) {
-        const seconds = await positionToStore(event, position, content)
+      const played = positioned(content)
+      if (played && viewer && position !== undefined) {
+        const seconds = await positionToStore(event, position, played)
         const { profileId, deviceId } = viewer
-        const reported = { profileId, assetId: content.assetId, deviceId, seconds, updatedAt: now }
+        const reported = { profileId, assetId: played.assetId, deviceId, seconds, updatedAt: now }
         if (!isRepeated) await seekWriter.store(reported)
         // The viewer may have watched on another device since the first report, so the position is not stored again.
         else if (seconds !== position) await seekWriter.store({ ...reported, replaces: position })
@@ -229,6 +236,30 @@ export function registerPlayback(on: On, context: Context, parts: PlaybackParts)
       await setRemoved(db, id, idAsset, removed, now)
       return null
     })
+  }
+
+  /** Starts a session of an event that a channel carries. Its positions count only once it is over. */
+  async function readEvent(
+    { idAsset, format, hasFairPlay, hasHardwareSecurity }: InputOf<typeof readAsset>,
+    admitted: playback.AdmittedEvent,
+    viewer: Viewer,
+    call: Call<'profile'>,
+  ): Promise<OutputOf<typeof readAsset>> {
+    const { db, profile, now } = call
+    const played = formatFor(format, hasFairPlay)
+    const isSecure = isHardware(played, hasHardwareSecurity)
+    const content = await playback.eventContentOf(air, viewer, admitted, isSecure, now)
+    const isOn = content.window.kind === 'start-over'
+    const seeks = isOn ? undefined : await seekPositionsOf(db, profile.id, [idAsset])
+    const seat = concurrencyLimit.seat(call)
+    await concurrencyLimit.take(seat, { assetId: idAsset }, call)
+    await playback.beginRentalOf(db, viewer, admitted, now)
+    const { from, to } = content.window
+    return {
+      ...playback.startSession(context, viewer, content, played, keySystem(played), seat),
+      seek: seekOf(seeks?.get(idAsset) ?? 0, (to - from) / 1000),
+      broadcast: { startsAt: from / 1000, endsAt: to / 1000, isOn },
+    }
   }
 
   async function startChannel(
@@ -297,7 +328,7 @@ export function registerPlayback(on: On, context: Context, parts: PlaybackParts)
   async function positionToStore(
     event: HeartbeatEvent,
     position: number,
-    { assetId, durationSeconds }: Extract<PlaybackContent, { kind: 'asset' }>,
+    { assetId, durationSeconds }: Positioned,
   ): Promise<number> {
     const seconds = Math.min(position, durationSeconds)
     if (event === 'end' && seconds >= (durationSeconds * CONTINUE_WATCHING.max) / 100) return durationSeconds
@@ -313,8 +344,12 @@ export function registerPlayback(on: On, context: Context, parts: PlaybackParts)
     return await playback.playerOf(context, call, proof)
   }
 
-  async function admitToAsset(viewer: Viewer, id: number, call: Call<'profile'>): Promise<playback.Admitted> {
-    return await playback.admitToAsset(call.db, viewer, id, call.now, playback.offersFor(context, call))
+  async function admitToTitle(
+    viewer: Viewer,
+    id: number,
+    call: Call<'profile'>,
+  ): Promise<playback.Admitted | playback.AdmittedEvent> {
+    return await playback.admitToTitle(call.db, viewer, id, call.now, playback.offersFor(context, call))
   }
 
   /** Stores that a session gets advertisements on its channel. @returns false for viewers without advertisements */
@@ -383,6 +418,20 @@ interface ChannelStart {
 
 type HeartbeatEvent = InputOf<typeof heartbeat>['event']
 
+/** Title whose positions are stored. */
+interface Positioned {
+  assetId: number
+  durationSeconds: number
+}
+
+/** Returns the title whose positions a session reports: a film, or an event that is over. Undefined for the rest. */
+function positioned(content: PlaybackContent): Positioned | undefined {
+  if (content.kind === 'asset') return content
+  if (content.kind !== 'event' || content.window.kind !== 'closed') return undefined
+  const { from, to } = content.window
+  return { assetId: content.assetId, durationSeconds: (to - from) / 1000 }
+}
+
 type RecordedContent = Extract<PlaybackContent, { kind: 'recording' }>
 
 /** Converts a heartbeat of a recording to the row that is stored. */
@@ -402,25 +451,10 @@ function playbackOf(
 }
 
 /**
- * Returns a window that begins with its first segment, because positions in the manifest count from the beginning
- * of the first segment.
- */
-async function fromSegment(
-  air: Pick<ChannelAir, 'at'>,
-  channelId: number,
-  window: RecordedWindow,
-  now: number,
-): Promise<RecordedWindow> {
-  const onAir = await air.at(channelId, window, now)
-  const shown = onAir && growingWindow(onAir.timeline, window.from, now, window.to)
-  return shown ? { ...window, from: windowStart(shown) } : window
-}
-
-/**
  * Converts a position to a time, in milliseconds since the Unix epoch. A player sends either such a time, or a
  * position from the beginning of the window. A number below the time of that beginning is a position.
  */
-function placeOf(position: number, { from }: RecordedWindow): number {
+function placeOf(position: number, { from }: BoundedWindow): number {
   return position >= from ? position : from + position
 }
 
@@ -430,7 +464,7 @@ function placeOf(position: number, { from }: RecordedWindow): number {
  */
 function startOf(
   { startsAt, endsAt, watchedTo }: PlayableRecording['recording'],
-  { from, to }: RecordedWindow,
+  { from, to }: BoundedWindow,
   x: InputOf<typeof playRecording>['x'],
   now: number,
 ): number {

@@ -1,5 +1,6 @@
 import type { InputOf } from '@ondine/contract/operation'
 import type { Drm, readAsset } from '@ondine/contract/playback'
+import { growingWindow, windowStart } from '@ondine/media/window'
 import type { Context } from '../../../context.ts'
 import type { Database, Transaction } from '../../../database/connection.ts'
 import { ServiceError } from '../../../http/errors.ts'
@@ -24,6 +25,7 @@ import { unlockingOffers } from '../../rights/orders/unlocking-offers.service.ts
 import { ENTRANCE } from '../../streams/manifests/manifests.service.ts'
 import type { ChannelAir } from '../../streams/on-air/on-air.service.ts'
 import {
+  type BoundedWindow,
   type ChannelWindow,
   createSession,
   type LiveWindow,
@@ -78,18 +80,23 @@ export function requireLanguages({
   return { audio: idAudioLang, subtitle: idSubtitleLang }
 }
 
-/** Asset that the viewer may play now, with its media. */
+/** Asset with a film that the viewer may play now. */
 export interface Admitted {
   asset: PlayableAsset
   media: PlayableMedia
 }
 
+/** Live event that the viewer may play now, as a channel carries it. */
+export interface AdmittedEvent {
+  asset: PlayableAsset
+  /** Times in milliseconds since the Unix epoch. */
+  broadcast: { channelId: number; startsAt: number; endsAt: number }
+}
+
 /**
- * Returns an asset if the viewer may play it now.
+ * Returns an asset with a film if the viewer may play it now.
  *
- * @throws ServiceError the errors of `requirePlay`; notFound; noMediaFound while the asset is being prepared;
- * resourceNotActive if the asset is withdrawn, and before and after an event for viewers whose only right is a purchase
- * of this event
+ * @throws ServiceError as {@link admitToTitle}; noMediaFound for an event that a channel carries
  */
 export async function admitToAsset(
   db: Database,
@@ -98,6 +105,25 @@ export async function admitToAsset(
   now: number,
   offersFor?: OffersFor,
 ): Promise<Admitted> {
+  const admitted = await admitToTitle(db, viewer, assetId, now, offersFor)
+  if ('broadcast' in admitted) throw new ServiceError('noMediaFound')
+  return admitted
+}
+
+/**
+ * Returns an asset if the viewer may play it now: with its film, or else as an event that a channel carries.
+ *
+ * @throws ServiceError the errors of `requirePlay`; notFound; noMediaFound while the asset is being prepared;
+ * resourceNotActive if the asset is withdrawn, before an event that a channel carries, and before and after any event
+ * for viewers whose only right is a purchase of this event
+ */
+export async function admitToTitle(
+  db: Database,
+  viewer: Viewer,
+  assetId: number,
+  now: number,
+  offersFor?: OffersFor,
+): Promise<Admitted | AdmittedEvent> {
   const asset = await findPlayableAsset(db, assetId)
   if (!asset) throw new ServiceError('notFound')
   requirePlay(viewer, asPlayable(asset), now, offersFor)
@@ -109,8 +135,51 @@ export async function admitToAsset(
   }
   if (asset.availability === 'withdrawn') throw new ServiceError('resourceNotActive')
   const [media] = asset.medias
+  const { broadcastOn, startsAt, endsAt } = asset
+  if (!media && broadcastOn !== null && startsAt !== null && endsAt !== null) {
+    if (now < startsAt) throw notAvailableBefore(startsAt)
+    return { asset, broadcast: { channelId: broadcastOn, startsAt, endsAt } }
+  }
   if (!media || asset.availability !== 'ready') throw new ServiceError('noMediaFound')
   return { asset, media }
+}
+
+/** Content of a session that plays an event. */
+export type EventContent = Extract<PlaybackContent, { kind: 'event' }>
+
+/**
+ * Returns the content of a session that plays an admitted event. While the event is on, the session's window grows.
+ *
+ * @throws ServiceError channelSilent while the event is on, and noMediaFound after it, if its channel has no media of it
+ */
+export async function eventContentOf(
+  air: ChannelAir,
+  viewer: Viewer,
+  { asset, broadcast: { channelId, startsAt, endsAt } }: AdmittedEvent,
+  hasHardwareSecurity: boolean,
+  now: number,
+): Promise<EventContent> {
+  const isOn = now < endsAt
+  const kind = isOn ? 'start-over' : 'closed'
+  const window = await fromSegment(air, channelId, { kind, from: startsAt, to: endsAt }, now)
+  if (!window) throw new ServiceError(isOn ? 'channelSilent' : 'noMediaFound')
+  const maximumHeight = maximumHeightFor(viewer, asPlayable(asset), hasHardwareSecurity)
+  return { kind: 'event', assetId: asset.id, channelId, window, maximumHeight }
+}
+
+/**
+ * Returns a window that begins with its first segment, because positions in the manifest count from the beginning
+ * of the first segment. Undefined if there is no segment yet.
+ */
+export async function fromSegment(
+  air: Pick<ChannelAir, 'at'>,
+  channelId: number,
+  window: BoundedWindow,
+  now: number,
+): Promise<BoundedWindow | undefined> {
+  const onAir = await air.at(channelId, window, now)
+  const shown = onAir && growingWindow(onAir.timeline, window.from, now, window.to)
+  return shown ? { ...window, from: windowStart(shown) } : undefined
 }
 
 /**
@@ -174,7 +243,7 @@ export function asPlayable(asset: PlayableAsset): Playable {
 export async function beginRentalOf(
   db: Database | Transaction,
   viewer: Viewer,
-  { asset }: Admitted,
+  { asset }: Pick<Admitted, 'asset'>,
   now: number,
 ): Promise<number | undefined> {
   const tenure = tenureFor(viewer, asPlayable(asset))

@@ -15,7 +15,7 @@ import {
 } from '../../rights/entitlements/entitlements.service.ts'
 import { recordingTimeOf } from '../../rights/entitlements/packages.service.ts'
 import { type ChannelAir, type RatedPiece, recordedAir } from '../../streams/on-air/on-air.service.ts'
-import { type RecordedWindow, SESSION_SECONDS } from '../../streams/play-sessions/play-sessions.service.ts'
+import { type BoundedWindow, SESSION_SECONDS } from '../../streams/play-sessions/play-sessions.service.ts'
 import { findPlayableChannel } from '../../television/channels/channels.service.ts'
 import { canRecord } from '../../television/channels/recordable.service.ts'
 import { followGuide } from './follow-guide.ts'
@@ -433,7 +433,7 @@ export async function change(
 /** A recording that the viewer may play now, and the window to play. */
 export interface PlayableRecording {
   recording: RecordingRow
-  window: RecordedWindow
+  window: BoundedWindow
 }
 
 /**

@@ -9,7 +9,6 @@ import { DATABASES, NOON } from '../../../../test/service.ts'
 import { untilWaiting } from '../../../../test/waiting.ts'
 import { sweepMedia } from '../../content/library/sweep-media.ts'
 import { channels, scheduleEntries } from '../../inventory/line-up/line-up.table.ts'
-import { pinnedIntervals } from '../../inventory/recorded-programmes/pinned-intervals.service.ts'
 import { recordedProgrammes } from '../../inventory/recorded-programmes/recorded-programmes.table.ts'
 import { assets } from '../../inventory/titles/titles.table.ts'
 import { createTrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
@@ -85,11 +84,11 @@ describe.each(DATABASES)('recordings, on a database of kind %s', (kind) => {
     await record(wanted)
     await record(wanted, await scene.make.actor({ packages: { television: {} } }))
     const { db } = scene.service.context
-    expect(await db.$count(recordedProgrammes, eq(recordedProgrammes.programmeId, wanted.id))).toBe(1)
-    expect(await pinnedIntervals(db, ids.library ?? 0, NOON + 30 * DAY)).toContainEqual({
-      from: wanted.startutc * 1000 - MINUTE,
-      to: wanted.endutc * 1000 + 5 * MINUTE,
-    })
+    const rows = await db
+      .select({ from: recordedProgrammes.pinnedFrom, to: recordedProgrammes.pinnedTo })
+      .from(recordedProgrammes)
+      .where(eq(recordedProgrammes.programmeId, wanted.id))
+    expect(rows).toEqual([{ from: wanted.startutc * 1000 - MINUTE, to: wanted.endutc * 1000 + 5 * MINUTE }])
   })
 
   it('reach back to the beginning of a programme in progress, and to programmes that are over', async () => {

@@ -2,8 +2,10 @@ import type { Asset } from '@ondine/contract/entities'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ButtonLink, RowWords } from '../../../design/buttons/button.tsx'
 import { BareLink } from '../../../design/buttons/link.tsx'
 import { Progress } from '../../../design/cards/progress.tsx'
+import { StartOverIcon } from '../../../design/icons/screen-icons.tsx'
 import { Stage } from '../../../design/pictures/stage.tsx'
 import { useAiring } from '../../../design/time/clock.ts'
 import { useHour } from '../../../design/time/use-hour.ts'
@@ -23,7 +25,7 @@ import { episodeText } from './episode-text.ts'
 import { FactsList } from './facts-list.tsx'
 import { assetFacts, MetaLine } from './meta-line.tsx'
 import { LockedNote } from './play-button.tsx'
-import { assetAction, isBegun, soldBy, trailerPath } from './playing.ts'
+import { assetAction, broadcastAction, isBegun, soldBy, trailerPath } from './playing.ts'
 import { assetQuery, relatedQuery } from './queries.ts'
 import { ReviewsPanel } from './reviews-panel.tsx'
 import { ScoreStars, useIsScored } from './score-stars.tsx'
@@ -52,7 +54,9 @@ export function AssetScreen({
   const now = useHour()
   const { newDays } = useConfiguration().catalogue
   const place = usePlace()
-  const action = asset && assetAction(asset, session, asset.detailRoute, t)
+  const own = asset && assetAction(asset, session, asset.detailRoute, t)
+  const broadcast = asset?.isBroadcast === true ? airing : undefined
+  const action = own && broadcast ? broadcastAction(own, broadcast.state, t) : own
   const sold = asset && action && soldBy(action, asset)
   const isSold = useIsSold(sold)
   if (asset === undefined) return null
@@ -103,6 +107,12 @@ export function AssetScreen({
           path={asset.detailRoute}
           thing={{ idAsset: asset.idAsset }}
         >
+          {broadcast?.state === 'live' && action?.kind === 'play' && (
+            <ButtonLink to={`${action.to}&t=0`}>
+              <StartOverIcon />
+              <RowWords>{t('play.fromStart')}</RowWords>
+            </ButtonLink>
+          )}
           {renderDownload(asset, series === null ? '' : `${series.name} · ${episodeText(asset, t)}`)}
         </Actions>
         <ScoreStars of={{ idAsset: asset.idAsset }} />

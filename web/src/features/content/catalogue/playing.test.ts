@@ -3,6 +3,7 @@ import { bundledWords } from '../../../words/bundled-words.ts'
 import { buildAsset, buildChannel, SUBSCRIBER } from './asset-builder.ts'
 import {
   assetAction,
+  broadcastAction,
   channelAction,
   isBegun,
   remainingSeconds,
@@ -169,4 +170,20 @@ test.each([
   [{ durationInSeconds: 60, seekTime: 61 }, 0],
 ])('V3-17 the remaining time of %j', (asset, left) => {
   expect(remainingSeconds(asset)).toBe(left)
+})
+
+test('19.3 an event that a channel carries plays from its start on, live while it is on', () => {
+  const action = assetAction(buildAsset(), SUBSCRIBER, PAGE, t)
+  expect(broadcastAction(action, 'starts', t)).toEqual({
+    kind: 'preparing',
+    text: 'Ce direct n’a pas encore commencé.',
+  })
+  expect(broadcastAction(action, 'live', t)).toEqual({
+    kind: 'play',
+    text: 'Regarder en direct',
+    to: '/player?asset=1',
+  })
+  expect(broadcastAction(action, 'done', t)).toBe(action)
+  const visitor = assetAction(buildAsset(), VISITOR, PAGE, t)
+  expect(broadcastAction(visitor, 'starts', t)).toBe(visitor)
 })

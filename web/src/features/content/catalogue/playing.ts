@@ -2,6 +2,7 @@ import type { Session } from '@ondine/contract/accounts'
 import { CONTINUE_WATCHING, PLAYER } from '@ondine/contract/constants'
 import type { Asset, Category, Channel } from '@ondine/contract/entities'
 import type { TFunction } from 'i18next'
+import type { LiveState } from '../../../design/time/live-state.ts'
 import type { ItemContent, MediaChoice } from '../../../modals/modal-kinds.ts'
 import { episodeNumbers } from '../../../words/episode-numbers.ts'
 import { positionText } from '../../../words/format.ts'
@@ -99,6 +100,13 @@ export function assetAction(
   if (asset.medias.length < 2) return { kind: 'play', text, to }
   const itemContent = { title: asset.title, image: asset.backgroundImage }
   return { kind: 'play', text, to, choice: { itemContent, medias: asset.medias } }
+}
+
+/** Returns the main action for an event that a channel carries: a text before the event, and to watch it live. */
+export function broadcastAction(action: PlayAction, state: LiveState, t: TFunction): PlayAction {
+  if (action.kind !== 'play' || state === 'done') return action
+  if (state === 'starts') return { kind: 'preparing', text: t('play.notBegun') }
+  return { ...action, text: t('play.watchLive') }
 }
 
 /**
