@@ -22,6 +22,17 @@ it.each<[string, string[]]>([
   expect(sizes(width, height)).toEqual(expected)
 })
 
+it.each<[string, number[], string[]]>([
+  ['1920x1080', [720, 360], ['1280x720', '640x360']],
+  ['1920x1080', [360], ['640x360']],
+  ['960x540', [1080, 720, 360], ['960x540', '640x360']],
+  ['640x360', [1080, 720, 360], ['640x360']],
+  ['320x180', [720, 360], ['320x180']],
+])('issue 19: of %s are those of a ladder of %j', (source, ladder, expected) => {
+  const [width = 0, height = 0] = source.split('x').map(Number)
+  expect(rungs(width, height, film, ladder).map((rung) => `${rung.width}x${rung.height}`)).toEqual(expected)
+})
+
 it('have the same names for every aspect ratio', () => {
   const lines = (width: number, height: number) => rungs(width, height, film).map((rung) => rung.lines)
   expect(lines(1920, 800)).toEqual([1080, 720, 360])

@@ -35,6 +35,9 @@ const BOXES: readonly Bounds[] = [
   { long: 640, short: 360, maxRate: 900_000, quality: 23 },
 ]
 
+/** Heights of the boxes in landscape, highest first: the rungs that a ladder can have. */
+export const LADDER_HEIGHTS: readonly number[] = BOXES.map(({ short }) => short)
+
 /**
  * Least ratio between the sizes of two neighbouring rungs. A rung that is hardly smaller than the next larger rung
  * is useless, and is dropped.
@@ -45,11 +48,19 @@ const SMALLEST_STEP = 1.25
  * Returns the rungs for a picture of `width` x `height`, largest first. The first rung has the size of the
  * picture, or fits the largest box if the picture is larger. A rung for each smaller box follows. Sizes never
  * exceed the source, and have even sides. For portrait pictures, the boxes are upright.
+ *
+ * @param ladder heights of the boxes to use, see {@link LADDER_HEIGHTS}
  */
-export function rungs(width: number, height: number, rate: FrameRate): Rung[] {
+export function rungs(
+  width: number,
+  height: number,
+  rate: FrameRate,
+  ladder: readonly number[] = LADDER_HEIGHTS,
+): Rung[] {
   const long = Math.max(width, height)
   const short = Math.min(width, height)
-  const scales = BOXES.map((box) => ({ box, scale: Math.min(1, box.long / long, box.short / short) }))
+  const boxes = BOXES.filter((box) => ladder.includes(box.short))
+  const scales = boxes.map((box) => ({ box, scale: Math.min(1, box.long / long, box.short / short) }))
   return scales.flatMap(({ box, scale }, index) => {
     const higher = scales[index - 1]
     if (higher && higher.scale / scale < SMALLEST_STEP) return []

@@ -22,7 +22,10 @@ export interface CutTrack {
 export interface Cut {
   /** Whether the segment directly follows the previous one, in the same formats. */
   isContinuous: boolean
-  /** The tracks. The first track is the input's clock: the picture, or else the first sound. */
+  /**
+   * The tracks: the renditions of the picture, largest first, and the sounds. The first track is the input's clock. A
+   * lower rendition of the picture may be missing.
+   */
   tracks: CutTrack[]
   /** The segment's subtitles, one entry for each subtitle track. */
   texts: CutText[]
@@ -69,6 +72,12 @@ interface Track {
   usualTicks: number
 }
 
+/** A lower rendition of the picture. It is cut at the times at which the clock is cut. */
+interface Rung extends Track {
+  /** Number of the next segments that go without this rendition. */
+  rests: number
+}
+
 /** Usual length of a segment, in seconds. A segment ends before the first key frame after that. */
 export const LIVE_SEGMENT_SECONDS = 2
 /**
@@ -83,6 +92,20 @@ const JUMP_SECONDS = 1
  * How long missing sound is awaited, in seconds by the picture's times. After that, silence replaces the sound.
  */
 const PATIENCE_SECONDS = 1
+/**
+ * How long a lower rendition of the picture is awaited: in seconds, and in frames, because an encoder holds frames back.
+ * After that, the segment goes without it.
+ */
+const RUNG_PATIENCE = { seconds: 3, frames: 50 }
+/**
+ * Number of segments for which a missing lower rendition stays out. Each change of the renditions is a discontinuity for
+ * players.
+ */
+const RUNG_RESTS = 30
+/** Maximum difference between the times of one frame in two renditions, in seconds: encoders round times. */
+const SAME_FRAME_SECONDS = 0.004
+/** Maximum number of renditions of the picture. */
+const MOST_PICTURES = 8
 /** Samples in a frame of AAC-LC. */
 const AAC_FRAME_SAMPLES = 1024
 /** Least duration of a sample that counts as the usual one, in ticks. */
@@ -114,10 +137,12 @@ export class Cutter {
   readonly counts: CutterCounts = { lostFrames: 0, jumps: 0, silentFrames: 0 }
   readonly #beside: Beside
   readonly #acceptsPicture: boolean
-  /** Whether the media from now on must not be cut, see `PictureChangeError`. */
-  #isUnfit = false
+  readonly #hasLadder: boolean
+  /** Why the media from now on must not be cut, see `PictureChangeError`. */
+  #unfit: string | undefined
   #tracks: Track[] = []
   #clock: Track | undefined
+  #rungs: Rung[] = []
   /**
    * Constant added to the decode times of the picture, so that the decode time of a key frame is its presentation
    * time.
@@ -140,10 +165,28 @@ export class Cutter {
   /**
    * @param beside subtitles and splices, which are cut at the same times as the picture
    * @param acceptsPicture whether the picture may change to any kind of H.264 within the stream
+   * @param hasLadder whether the renditions of the picture depend on its size
    */
-  constructor(beside: Beside = { subtitles: null, splices: null }, acceptsPicture = false) {
+  constructor(
+    beside: Beside = { subtitles: null, splices: null },
+    acceptsPicture = false,
+    hasLadder = false,
+  ) {
     this.#beside = beside
     this.#acceptsPicture = acceptsPicture
+    this.#hasLadder = hasLadder
+  }
+
+  /** Sizes of the lower renditions that the next segment goes without, because they were missing. */
+  get missing(): string[] {
+    return this.#rungs
+      .filter(({ rests }) => rests > 0)
+      .map(({ format: { width, height } }) => `${width}x${height}`)
+  }
+
+  /** Returns whether a track is a lower rendition of the picture. */
+  isLower(trackId: number): boolean {
+    return this.#rungs.some(({ format }) => format.track.id === trackId)
   }
 
   /**
@@ -154,8 +197,7 @@ export class Cutter {
    */
   push(part: StreamPart): Cut[] {
     // Only now, because the previous call returned the segments before the change.
-    if (this.#isUnfit)
-      throw new PictureChangeError('the picture is not progressive, of 8 bits and 4:2:0 any more')
+    if (this.#unfit !== undefined) throw new PictureChangeError(this.#unfit)
     if (part.kind === 'header') {
       this.#begin(part.tracks)
       return []
@@ -169,14 +211,17 @@ export class Cutter {
   }
 
   #begin(tracks: readonly SourceTrack[]): void {
-    const video = tracks.filter(({ kind }) => kind === 'video').slice(0, 1)
+    const [picture, ...lower] = tracks.filter(({ kind }) => kind === 'video').slice(0, MOST_PICTURES)
     const audio = tracks.filter(({ kind }) => kind === 'audio').slice(0, MOST_SOUNDS)
-    this.#tracks = [...video, ...audio].map((track) => ({
+    const trackOf = (track: SourceTrack): Track => ({
       format: formatOf(track),
       pending: [],
       nextTicks: 0,
       usualTicks: 0,
-    }))
+    })
+    this.#rungs = lower.map((track) => ({ ...trackOf(track), rests: 0 }))
+    const others = audio.map(trackOf)
+    this.#tracks = [...(picture ? [trackOf(picture)] : []), ...this.#rungs, ...others]
     this.#clock = this.#tracks[0]
     if (!this.#clock) throw new CutError('the source has neither picture nor sound')
     this.#restart()
@@ -209,19 +254,24 @@ export class Cutter {
         this.counts.lostFrames += Math.max(0, Math.round(passed / track.usualTicks) - 1)
       }
     }
-    // Drops sound that repeats an earlier time.
-    else if (passed !== undefined && passed <= 0) return
+    // Drops a lower rendition before a jump of the clock, and sound that repeats an earlier time.
+    else if (passed !== undefined && passed <= 0) {
+      if (track.format.track.kind === 'audio') return
+      this.#shiftOut(track, track.pending.length)
+    }
     // Ignores single deviations: the last sample of a fragment may have another duration.
     if (sample.duration >= LEAST_TICKS && sample.duration === last?.duration)
       track.usualTicks = sample.duration
-    if (track.pending.length === 0 && track === this.#clock && !sample.isSync) return
+    const isPicture = track === this.#clock || track.format.track.kind === 'video'
+    if (track.pending.length === 0 && isPicture && !sample.isSync) return
     track.pending.push(sample)
     this.#bytes += sample.data.length
     this.#limit(track)
   }
 
   #limit(track: Track): void {
-    if (track !== this.#clock && track.pending.length > MOST_PENDING) this.#shiftOut(track, 1)
+    const most = track.format.track.kind === 'video' ? MOST_SAMPLES : MOST_PENDING
+    if (track !== this.#clock && track.pending.length > most) this.#shiftOut(track, 1)
     if (this.#bytes > MOST_BYTES) throw new CutError('a segment of the source is larger than 64 MB')
     if (track !== this.#clock) return
     const [first, last] = [track.pending[0], track.pending.at(-1)]
@@ -235,7 +285,7 @@ export class Cutter {
   /** Returns the next segment; undefined until all of its media has arrived. */
   #cut(): Cut | undefined {
     const clock = this.#clock
-    if (!clock || this.#isUnfit) return undefined
+    if (!clock || this.#unfit !== undefined) return undefined
     const [first] = clock.pending
     if (!first) return undefined
     const { timescale } = clock.format.track
@@ -248,18 +298,23 @@ export class Cutter {
     if (!next) return undefined
     const endTicks = next.decodeTime + this.#shift
     const newest = (clock.pending.at(-1)?.decodeTime ?? 0) + this.#shift
-    const sounds = this.#tracks.filter((track) => track !== clock)
+    const sounds = this.#tracks.filter((track) => track !== clock && track.format.track.kind === 'audio')
     for (const sound of sounds) {
       const has = (sound.pending.at(-1)?.decodeTime ?? -1) >= inTicksOf(sound, endTicks, timescale)
       if (!has && newest - endTicks < PATIENCE_SECONDS * timescale) return undefined
     }
+    const period = { from: first.decodeTime + first.offset, until: next.decodeTime + next.offset }
+    const pictures = this.#findRungs(clock, period, newest - endTicks)
+    if (!pictures) return undefined
     // ffmpeg does not end when a source changes its codec. A single bad key frame is possibly just damaged, so two
     // bad key frames in a row are required.
     const isPicture = clock.format.track.kind === 'video'
     if (isPicture && !isAvcPicture(first.data) && !isAvcPicture(next.data))
       throw new CutError('the picture is not H.264 any more')
+    const top = this.#cutClock(clock, end, endTicks)
     const tracks = [
-      this.#cutClock(clock, end, endTicks),
+      top,
+      ...pictures.map(({ rung, count }) => this.#cutRung(rung, count, top)),
       ...sounds.map((sound) =>
         this.#cutSound(
           sound,
@@ -324,7 +379,12 @@ export class Cutter {
     try {
       const changed = changedFormat(clock.format, next.data)
       if (!changed) return false
-      this.#isUnfit = !this.#acceptsPicture && clock.format.isPlain === true && changed.isPlain === false
+      const { isPlain, width, height } = clock.format
+      if (this.#acceptsPicture) this.#unfit = undefined
+      else if (isPlain === true && changed.isPlain === false)
+        this.#unfit = 'the picture is not progressive, of 8 bits and 4:2:0 any more'
+      else if (this.#hasLadder && (width !== changed.width || height !== changed.height))
+        this.#unfit = 'the picture has another size'
       clock.format = changed
       this.#shift = undefined
       return true
@@ -345,6 +405,74 @@ export class Cutter {
     }))
     const startTicks = samples[0]?.decodeTime ?? endTicks
     return { format: clock.format, startTicks, durationTicks: endTicks - startTicks, samples }
+  }
+
+  /**
+   * Finds the lower renditions of the next segment. A rendition that is missing stays out for some time.
+   *
+   * @param period presentation times of the key frames with which this segment and the next one begin, in ticks of the
+   * clock
+   * @param waited how long the segment has been complete in the clock, in ticks
+   * @returns the renditions with their numbers of samples; undefined while one of them is awaited
+   */
+  #findRungs(
+    clock: Track,
+    period: { from: number; until: number },
+    waited: number,
+  ): { rung: Rung; count: number }[] | undefined {
+    const { timescale } = clock.format.track
+    const patience = Math.max(RUNG_PATIENCE.seconds * timescale, RUNG_PATIENCE.frames * clock.usualTicks)
+    const found = this.#rungs.map((rung) => ({ rung, count: this.#countOf(rung, period, timescale) }))
+    const isAwaited = found.some(({ rung, count }) => rung.rests === 0 && count === undefined)
+    if (isAwaited && waited < patience) return undefined
+    return found.flatMap(({ rung, count = 0 }) => {
+      const isResting = rung.rests > 0
+      if (isResting) rung.rests--
+      // A rendition may begin with a later key frame than the clock.
+      else if (count === 0 && this.#isContinuous) rung.rests = RUNG_RESTS
+      return isResting || count === 0 ? [] : [{ rung, count }]
+    })
+  }
+
+  /**
+   * Returns how many samples of a lower rendition make up a period. Drops older samples.
+   *
+   * @returns 0 if the rendition lacks one of the two key frames; undefined while they may still arrive
+   */
+  #countOf(rung: Rung, period: { from: number; until: number }, timescale: number): number | undefined {
+    const most = SAME_FRAME_SECONDS * rung.format.track.timescale
+    const [from, until] = [inTicksOf(rung, period.from, timescale), inTicksOf(rung, period.until, timescale)]
+    const isKeyFrom =
+      (time: number) =>
+      ({ isSync, decodeTime, offset }: Sample): boolean =>
+        isSync && decodeTime + offset >= time - most
+    const begin = rung.pending.findIndex(isKeyFrom(from))
+    this.#shiftOut(rung, begin < 0 ? rung.pending.length : begin)
+    const [first] = rung.pending
+    if (!first) return undefined
+    if (first.decodeTime + first.offset > from + most) return 0
+    const count = rung.pending.findIndex(isKeyFrom(until))
+    const next = rung.pending[count]
+    if (!next) return undefined
+    return next.decodeTime + next.offset <= until + most ? count : 0
+  }
+
+  /**
+   * Removes the samples of a lower rendition for the period of the clock. Each frame keeps its presentation time. The
+   * decode times are spaced evenly, because those of an encoder depend on the frames around them.
+   */
+  #cutRung(rung: Rung, count: number, clock: CutTrack): CutTrack {
+    const { timescale } = clock.format.track
+    const startTicks = inTicksOf(rung, clock.startTicks, timescale)
+    const durationTicks = inTicksOf(rung, clock.startTicks + clock.durationTicks, timescale) - startTicks
+    const timeAt = (index: number): number => startTicks + Math.round((index * durationTicks) / count)
+    const samples = this.#shiftOut(rung, count).map((sample, index) => ({
+      ...sample,
+      decodeTime: timeAt(index),
+      offset: sample.decodeTime + sample.offset - timeAt(index),
+      duration: timeAt(index + 1) - timeAt(index),
+    }))
+    return { format: rung.format, startTicks, durationTicks, samples }
   }
 
   /** Removes the sound of a segment from the pending samples, and fills gaps with silence. */

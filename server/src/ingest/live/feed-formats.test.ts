@@ -75,6 +75,37 @@ describe.concurrent('formats of live inputs', { timeout: 120_000 }, () => {
     })
   })
 
+  it.each([
+    [
+      'fields',
+      '960x540',
+      [720, 360],
+      ['960x540', '640x360'],
+      [...INTERLACED, ...commandLine`-pix_fmt yuv420p`],
+    ],
+    ['4:2:2, and is larger than the ladder', '1280x720', [360], ['640x360'], commandLine`-pix_fmt yuv422p`],
+    ['4:2:0, but is larger than the ladder', '960x540', [360], ['640x360'], commandLine`-pix_fmt yuv420p`],
+  ])(
+    'issue 19: encodes all renditions of a picture that has %s',
+    async (_what, size, ladder, sizes, options) => {
+      await using signals = new Signals()
+      const input = [...picture({ size, rate: 10, seconds: 8 }), ...tone(8)]
+      const encoding = commandLine`-c:v libx264 -preset ultrafast -g 20 -sc_threshold 0`
+      const path = await made([...input, ...encoding, ...options, ...stereo])
+      const { state, cuts } = await signals.received(path, 2, undefined, ladder)
+      expect(state).toMatchObject({ encoded: ['video'], lower: sizes.slice(1), left: [], trouble: null })
+      expect(state.format?.text).toBe(`${sizes.join(', ')} at 10 frames/s, sound und`)
+      for (const { tracks } of cuts) {
+        const pictures = tracks.filter(({ format }) => format.track.kind === 'video')
+        expect(pictures.map(({ format: { width, height } }) => `${width}x${height}`)).toEqual(sizes)
+        for (const video of pictures) {
+          expect([video.startTicks, video.durationTicks]).toEqual([pictures[0]?.startTicks, 180_000])
+          expect([video.samples.length, isInterlaced(video)]).toEqual([20, false])
+        }
+      }
+    },
+  )
+
   it('deinterlaces and encodes MPEG-2, and keeps every sound with its language', async () => {
     await using signals = new Signals()
     const path = await made([
@@ -541,13 +572,14 @@ class Signals {
     this.#ending.push(sendInRealTime(await readFile(path), port, seconds, delayMs))
   }
 
-  receive(port: number): { state: FeedState; cuts: Cut[] } {
+  receive(port: number, ladder?: readonly number[]): { state: FeedState; cuts: Cut[] } {
     const stopping = new AbortController()
     const cuts: Cut[] = []
     const source = readSource(`udp://127.0.0.1:${port}`)
     if (source.kind !== 'udp') throw new Error('no UDP')
     const feed = new Feed({
       source,
+      ...(ladder && { ladder }),
       open: async () => ({ source }),
       onCut: (cut) => cuts.push(cut),
       onFault: (error) => {
@@ -572,10 +604,11 @@ class Signals {
     path: string,
     count = 2,
     sendTo: (port: number) => unknown = (port) => this.send(path, port),
+    ladder?: readonly number[],
   ): Promise<{ state: FeedState; cuts: Cut[] }> {
     const port = await freePort()
     sendTo(port)
-    const { state, cuts } = this.receive(port)
+    const { state, cuts } = this.receive(port, ladder)
     return await vi.waitFor(() => {
       const last = cuts.slice(-count)
       expect(last).toHaveLength(count)

@@ -11,7 +11,8 @@ import {
   type CutterCounts,
   PictureChangeError,
 } from './cutter.ts'
-import { FragmentReader, StreamError } from './fragments.ts'
+import { EncodingPace } from './encoding-pace.ts'
+import { FragmentReader, StreamError, type StreamPart } from './fragments.ts'
 import { type InputStream, StreamList, type StreamNews } from './input-streams.ts'
 import { type Arrival, type KeptInput, type LiveRun, TakenOverError } from './keeper.ts'
 import { LIVE_LIMITS } from './kept-program.ts'
@@ -46,7 +47,9 @@ export interface FeedState {
   trouble: string | null
   /** The kinds of tracks that are encoded, because their format is unsuitable for viewers. */
   encoded: ('video' | 'audio')[]
-  /** Descriptions of the streams that are not used. */
+  /** Sizes of the lower renditions of the picture, which are always encoded. */
+  lower: string[]
+  /** Descriptions of the streams and renditions that are not used. */
   left: string[]
   /**
    * Description of the received format, and the time of its first segment in milliseconds since the Unix epoch.
@@ -85,6 +88,9 @@ const FAULT = 'a fault of this program, which is in its log'
 
 const ENDED = 'the source ended'
 
+/** Text that `inputs status` shows after the lower renditions were given up. */
+const TOO_SLOW = 'lower renditions of the picture: this machine is too slow to encode them'
+
 const NOTHING: Forced = { video: false, audio: false }
 
 /** Least time between two restarts of ffmpeg that read the streams again, in milliseconds. */
@@ -112,6 +118,8 @@ export type Opening = ({ source: FfmpegSource } | { request: SourceRequest }) & 
 /** Options of a feed. */
 export interface FeedOptions {
   source: LiveSource
+  /** Heights of the picture's renditions, see `LADDER_HEIGHTS`; null for one rendition of any size. */
+  ladder?: readonly number[] | null
   /**
    * Called before each start of ffmpeg. May wait until the source sends. May throw the reason why the source must
    * not be opened now.
@@ -155,6 +163,7 @@ export class Feed {
     restarts: 0,
     trouble: null,
     encoded: [],
+    lower: [],
     left: [],
     format: null,
     counts: { lostFrames: 0, jumps: 0, silentFrames: 0 },
@@ -173,6 +182,10 @@ export class Feed {
    * changes are accepted, because each restart interrupts the channel.
    */
   #hasReadAgain = false
+  /** Whether this machine was too slow to encode the lower renditions of this source. */
+  #isTooSlow = false
+  /** Descriptions of the streams that the plan leaves out. */
+  #left: readonly string[] = []
   /** Formats of the newest segment. */
   #formats: readonly TrackFormat[] = []
   /** How often ffmpeg was restarted for another plan since the last segment. */
@@ -210,13 +223,14 @@ export class Feed {
   }
 
   /**
-   * Forgets which tracks had to be encoded and whether the picture changed, because the next source may have another
-   * format. Does nothing if no data has arrived since `begun`: then no other source has sent yet.
+   * Forgets which tracks had to be encoded, what was too slow and whether the picture changed, because the next source
+   * may have another format. Does nothing if no data has arrived since `begun`: then no other source has sent yet.
    */
   #forget(begun: number): void {
     if ((this.state.heardAt ?? 0) < begun) return
     this.#forced = NOTHING
     this.#hasReadAgain = false
+    this.#isTooSlow = false
     this.#changes = 0
   }
 
@@ -345,9 +359,13 @@ export class Feed {
   /** Returns the plan for the streams that the input last had; undefined to copy everything. */
   #plan(): OutputPlan | undefined {
     if (!this.#streams) return undefined
-    const { plan, left } = planOutput(this.#streams, this.#forced)
+    const { ladder = null } = this.#options
+    const isShort = ladder !== null && this.#isTooSlow
+    const { plan, left } = planOutput(this.#streams, this.#forced, isShort ? ladder.slice(0, 1) : ladder)
     const { picture, sounds } = plan
-    this.state.left = left
+    this.#left = isShort ? [...left, TOO_SLOW] : left
+    this.state.left = [...this.#left]
+    this.state.lower = (picture?.lower ?? []).map(({ width, height }) => `${width}x${height}`)
     this.state.encoded = [
       ...(picture?.encoding ? (['video'] as const) : []),
       ...(sounds.some(({ isEncoded }) => isEncoded) ? (['audio'] as const) : []),
@@ -408,7 +426,8 @@ export class Feed {
     const { onCut, now } = this.#options
     const { state } = this
     const reader = new FragmentReader()
-    const cutter = new Cutter(beside, this.#hasReadAgain)
+    const cutter = new Cutter(beside, this.#hasReadAgain, (this.#options.ladder ?? null) !== null)
+    const pace = new EncodingPace()
     const before = { ...state.counts }
     /** Releases the output up to the piece that completed the previous segment. */
     let { release: releaseBefore } = AT_ONCE
@@ -436,6 +455,7 @@ export class Feed {
       state.heardAt = time
       state.bytes += chunk.length
       for (const part of reader.push(chunk)) {
+        if (part.kind === 'samples' && cutter.isLower(part.trackId)) state.bytes -= bytesIn(part)
         const newest = part.kind === 'samples' ? part.samples.at(-1) : undefined
         if (newest) releases.set(newest.data, release)
         for (const cut of cutter.push(part)) {
@@ -452,6 +472,19 @@ export class Feed {
           else onCut(cut, arrival)
         }
       }
+      state.left = [
+        ...this.#left,
+        ...cutter.missing.map((size) => `rendition ${size}: missing for a moment, and tried again soon`),
+      ]
+      const { newestSeconds } = cutter
+      if (
+        state.lower.length > 0 &&
+        newestSeconds !== undefined &&
+        pace.fallsBehind(newestSeconds, newestAt)
+      ) {
+        this.#isTooSlow = true
+        throw new OtherPlan('the lower renditions cannot be encoded in time')
+      }
       state.counts = {
         lostFrames: before.lostFrames + cutter.counts.lostFrames,
         jumps: before.jumps + cutter.counts.jumps,
@@ -459,6 +492,11 @@ export class Feed {
       }
     }
   }
+}
+
+/** Returns the size of the samples in a part of the stream, in bytes. */
+function bytesIn({ samples }: Extract<StreamPart, { kind: 'samples' }>): number {
+  return samples.reduce((sum, { data }) => sum + data.length, 0)
 }
 
 /** Runs an ffmpeg that ends together with this process. */
@@ -486,16 +524,18 @@ function completedAt({ tracks: [clock] }: Cut, newestSeconds: number | undefined
   return newestAt - Math.max(0, newestSeconds - endSeconds) * 1000
 }
 
-/** Describes the tracks of a segment: `1280x720 at 50 frames/s, sound fra, eng`. */
+/** Describes the tracks of a segment: `1280x720, 640x360 at 50 frames/s, sound fra, eng`. */
 function inWords(tracks: readonly CutTrack[]): string {
   const [clock] = tracks
   const sounds = tracks.filter(({ format }) => format.track.kind === 'audio')
   const languages = sounds.map(({ format: { track } }) => track.language)
   const parts = languages.length > 0 ? [`sound ${languages.join(', ')}`] : []
   if (clock?.format.track.kind === 'video') {
-    const { width, height, track } = clock.format
-    const rate = Number(((clock.samples.length * track.timescale) / clock.durationTicks).toFixed(2))
-    parts.unshift(`${width}x${height} at ${rate} frames/s`)
+    const pictures = tracks.filter(({ format }) => format.track.kind === 'video')
+    const sizes = pictures.map(({ format: { width, height } }) => `${width}x${height}`)
+    const { timescale } = clock.format.track
+    const rate = Number(((clock.samples.length * timescale) / clock.durationTicks).toFixed(2))
+    parts.unshift(`${sizes.join(', ')} at ${rate} frames/s`)
   }
   return parts.join(', ')
 }

@@ -69,6 +69,7 @@ describe('the streams of a live input', () => {
     expect(plan).toEqual({
       picture: {
         index: 0,
+        isAnamorphic: true,
         encoding: expect.objectContaining({
           deinterlace: true,
           width: 1024,
@@ -190,6 +191,36 @@ describe('the streams of a live input', () => {
       picture: { index: 0 },
       sounds: [],
       awaited: [1],
+    })
+  })
+
+  describe.each([
+    ['h264 (High), yuv420p(progressive), 1920x1080', null, ['1280x720', '640x360']],
+    ['h264 (High), yuv420p(progressive), 1920x1088', null, ['1270x720', '636x360']],
+    ['h264 (High), yuv420p(progressive), 3840x2160', '1920x1080', ['1280x720', '640x360']],
+    ['h264 (High 4:2:2), yuv422p(progressive), 1920x1080', '1920x1080', ['1280x720', '640x360']],
+    ['h264 (High), yuv420p(tv, top first), 1920x1080', '1920x1080', ['1280x720', '640x360']],
+    ['hevc (Main), yuv420p, 1280x720', '1280x720', ['640x360']],
+    ['h264 (High), yuv420p(progressive), 720x576 [SAR 64:45 DAR 16:9]', null, ['640x360']],
+    ['h264 (High), yuv420p(progressive), 640x360', null, []],
+  ])('issue 19: with a ladder, of %s', (description, first, lower) => {
+    const streams = listOf(input(`#0:0: Video: ${description}, 25 fps`, AAC))
+    const { plan } = planOutput(streams, NOTHING, [1080, 720, 360])
+    const sizeOf = ({ width, height }: { width: number; height: number }) => `${width}x${height}`
+    const { encoding = null, lower: others = [] } = plan.picture ?? {}
+
+    it(`are ${first === null ? 'copied' : `encoded to ${first}`}, with ${lower.length} lower renditions`, () => {
+      expect(encoding && sizeOf(encoding)).toBe(first)
+      expect(others.map(sizeOf)).toEqual(lower)
+      expect(copiesAll(plan, streams)).toBe(first === null && lower.length === 0)
+    })
+  })
+
+  it('issue 19: without a ladder, have one rendition, and are copied at any size', () => {
+    const large = input('#0:0: Video: h264 (High), yuv420p(progressive), 3840x2160, 25 fps', AAC)
+    expect(planOutput(listOf(large), NOTHING).plan.picture).toEqual({ index: 0, encoding: null })
+    expect(planOutput(listOf(large), { video: true, audio: false }).plan.picture).toMatchObject({
+      encoding: { width: 1920, height: 1080 },
     })
   })
 

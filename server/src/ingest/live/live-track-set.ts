@@ -136,11 +136,19 @@ interface Naming {
   label: string
 }
 
-/** Names the tracks. The second sound of a language has the number 2, and so on. */
+/**
+ * Names the tracks. The second sound of a language has the number 2, and so on, and so has a picture with the height of
+ * another one.
+ */
 function namesOf(formats: readonly TrackFormat[]): Naming[] {
   const sounds = new Map<string, number>()
+  const pictures = new Map<number, number>()
   return formats.map(({ track, height }) => {
-    if (track.kind === 'video') return { id: `v${height}`, label: '' }
+    if (track.kind === 'video') {
+      const place = (pictures.get(height) ?? 0) + 1
+      pictures.set(height, place)
+      return { id: `v${height}${place === 1 ? '' : `-${place}`}`, label: '' }
+    }
     const place = (sounds.get(track.language) ?? 0) + 1
     sounds.set(track.language, place)
     const [id, number] = place === 1 ? ['', ''] : [`-${place}`, `${place}`]

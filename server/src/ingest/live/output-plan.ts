@@ -1,14 +1,14 @@
 import { commandLine } from '../command-line.ts'
 import { type FrameRate, outputRate, perSecond } from '../frame-rate.ts'
-import { rungs } from '../ladder.ts'
-import type { InputPicture, InputStream } from './input-streams.ts'
+import { LADDER_HEIGHTS, type Rung, rungs } from '../ladder.ts'
+import type { InputStream } from './input-streams.ts'
 
 /** Maximum number of sounds taken from an input. */
 export const MOST_SOUNDS = 8
 
 /** The streams to take from an input, and how to encode those that viewers' devices cannot play. */
 export interface OutputPlan {
-  picture: { index: number; encoding: PictureEncoding | null } | null
+  picture: PicturePlan | null
   sounds: { index: number; isEncoded: boolean }[]
   /**
    * The teletext stream. `language` applies to the subtitles if the source does not say which pages are subtitles.
@@ -24,9 +24,24 @@ export interface OutputPlan {
   awaited?: number[]
 }
 
-/** How a picture is encoded. */
-interface PictureEncoding {
+/** The picture of an input. Its first rendition is the copied or encoded picture. */
+interface PicturePlan {
+  index: number
+  /** How the first rendition is encoded; null if it is copied. */
+  encoding: PictureEncoding | null
+  /** Whether the pixels of the source are not square. Omitted if they are. */
+  isAnamorphic?: boolean
+  /** The lower renditions, largest first. They are always encoded. Omitted if there are none. */
+  lower?: LowerPicture[]
+}
+
+/** How the first rendition of a picture is encoded. */
+interface PictureEncoding extends LowerPicture {
   deinterlace: boolean
+}
+
+/** How a lower rendition of a picture is encoded. */
+interface LowerPicture {
   rate: FrameRate
   width: number
   height: number
@@ -43,10 +58,16 @@ export interface Forced {
   audio: boolean
 }
 
-/** Chooses the streams to take. @returns the plan, and descriptions of the other streams */
+/**
+ * Chooses the streams to take.
+ *
+ * @param ladder heights of the picture's renditions, see `LADDER_HEIGHTS`; null for one rendition of any size
+ * @returns the plan, and descriptions of the other streams
+ */
 export function planOutput(
   streams: readonly InputStream[],
   forced: Forced,
+  ladder: readonly number[] | null = null,
 ): { plan: OutputPlan; left: string[] } {
   const pictures = streams.filter(({ kind }) => kind === 'video')
   const [first] = pictures
@@ -66,7 +87,7 @@ export function planOutput(
   const taken = new Set([picture, ...sounds, teletext, splices])
   return {
     plan: {
-      picture: picture ? { index: picture.index, encoding: encodingOf(picture, forced.video) } : null,
+      picture: picture ? pictureOf(picture, forced.video, ladder) : null,
       sounds: sounds.map((stream) => ({
         index: stream.index,
         isEncoded: forced.audio || !isCopiedSound(stream),
@@ -97,7 +118,7 @@ const RECOGNISED: ReadonlySet<string> = new Set([
 export function copiesAll(plan: OutputPlan, streams: readonly InputStream[]): boolean {
   const { picture, sounds, teletext, splices, awaited = [] } = plan
   if (teletext || splices !== null || awaited.length > 0) return false
-  const isCopied = !picture?.encoding && sounds.every(({ isEncoded }) => !isEncoded)
+  const isCopied = !picture?.encoding && !picture?.lower && sounds.every(({ isEncoded }) => !isEncoded)
   return isCopied && sounds.length === streams.filter(({ kind }) => kind === 'audio').length
 }
 
@@ -108,32 +129,41 @@ const AAC_PROFILES: ReadonlySet<string> = new Set(['LC', 'HE-AAC', 'HE-AACv2'])
 /** Channel layouts for which `silence.ts` has a silent frame. */
 const LAYOUTS = /^(?:mono|stereo|3\.0|4\.0|5\.[01])(?:\(.*\))?$/
 
-/** Returns how a picture must be encoded; null if it can be copied, or while no picture has arrived. */
-function encodingOf({ codec, picture }: InputStream, isForced: boolean): PictureEncoding | null {
-  if (!picture) return null
-  const isFit = codec === 'h264' && PIXEL_FORMATS.has(picture.pixelFormat) && !picture.isInterlaced
-  return isFit && !isForced ? null : encodingFor(picture)
-}
-
 /** Frames per second assumed for a source that does not state its rate. */
 const USUAL_RATE = 25
 
-function encodingFor({
-  width,
-  height,
-  pixelAspect,
-  framesPerSecond,
-  isInterlaced,
-}: InputPicture): PictureEncoding {
+/** A picture fits a rung if the rung has at least this share of the picture's height. Some pictures have 1088 lines. */
+const FITTING = 0.98
+
+/** Returns how the renditions of a picture are made. Copies a picture of which nothing is known yet. */
+function pictureOf(
+  { index, codec, picture }: InputStream,
+  isForced: boolean,
+  ladder: readonly number[] | null,
+): PicturePlan {
+  if (!picture) return { index, encoding: null }
+  const { width, height, pixelAspect, framesPerSecond, isInterlaced } = picture
   const rate = outputRate(framesPerSecond || USUAL_RATE, false)
-  const [best] = rungs(Math.round(width * pixelAspect), height, rate)
-  return {
-    deinterlace: isInterlaced,
+  const [top, ...lower] = rungs(
+    Math.round(width * pixelAspect),
+    height,
     rate,
-    width: best?.width ?? width,
-    height: best?.height ?? height,
-    bitRate: best?.maxRate ?? 0,
+    ladder ?? LADDER_HEIGHTS.slice(0, 1),
+  ).map((rung) => encodedAs(rung, rate))
+  const isPlayable = codec === 'h264' && PIXEL_FORMATS.has(picture.pixelFormat) && !isInterlaced
+  const isSmallEnough = ladder === null || !top || top.height >= height * FITTING
+  const isCopied = isPlayable && isSmallEnough && !isForced
+  const size = top ?? { rate, width, height, bitRate: 0 }
+  return {
+    index,
+    encoding: isCopied ? null : { deinterlace: isInterlaced, ...size },
+    ...(pixelAspect !== 1 && { isAnamorphic: true }),
+    ...(lower.length > 0 && { lower }),
   }
+}
+
+function encodedAs({ width, height, maxRate }: Rung, rate: FrameRate): LowerPicture {
+  return { rate, width, height, bitRate: maxRate }
 }
 
 function isCopiedSound({ codec, profile, sound }: InputStream): boolean {
@@ -154,6 +184,8 @@ function describeLeft({ id, kind, codec, language, isSilent }: InputStream, isMi
 
 /** Interval of key frames, in seconds. */
 const GROUP_SECONDS = 2
+/** Longest interval of key frames of a rendition that has them where the copied picture has them, in seconds. */
+const LONGEST_GROUP_SECONDS = 20
 
 /** Offset of all times, in seconds. Without it, a first decode time below zero would become a time near 2^64. */
 export const OFFSET_SECONDS = 10
@@ -190,28 +222,73 @@ export function outputArguments(plan: OutputPlan | undefined): string[] {
 
 function plannedTracks({ picture, sounds }: OutputPlan): string[] {
   return [
-    ...(picture ? commandLine`-map 0:${picture.index}` : []),
+    ...(picture ? plannedPicture(picture) : []),
     ...sounds.flatMap(({ index }) => commandLine`-map 0:${index}`),
-    ...(picture?.encoding ? encodedPicture(picture.encoding) : commandLine`-c:v copy`),
     ...sounds.flatMap(({ isEncoded }, place) => (isEncoded ? encodedSound(place) : copiedSound(place))),
   ]
 }
 
-function encodedPicture({ deinterlace, rate, width, height, bitRate }: PictureEncoding): string[] {
-  const group = Math.round(GROUP_SECONDS * perSecond(rate))
-  const filters = [
-    ...(deinterlace ? ['bwdif=mode=send_frame'] : []),
-    `fps=${rate.numerator}/${rate.denominator}`,
-    // The output keeps its size even if the source changes its size during the stream.
-    `scale=${width}:${height}:force_original_aspect_ratio=decrease:force_divisible_by=2`,
+function plannedPicture(plan: PicturePlan): string[] {
+  const { index, encoding, lower = [] } = plan
+  if (!encoding && lower.length === 0) return commandLine`-map 0:${index} -c:v copy`
+  const first = encoding ? commandLine`-map [p0]` : commandLine`-map 0:${index} -c:v:0 copy`
+  return [
+    ...commandLine`-filter_complex ${filterGraph(plan)}`,
+    ...first,
+    ...lower.flatMap((_rung, at) => commandLine`-map [p${at + 1}]`),
+    ...(encoding ? encodedPicture(0, encoding, true) : []),
+    ...lower.flatMap((rung, at) => encodedPicture(at + 1, rung, encoding !== null)),
+  ]
+}
+
+/**
+ * Returns the filters that make the encoded renditions `p0`, `p1` and so on. If the first one is encoded, the others are
+ * made of it, so all have the same frames. If it is copied, the others keep each of its frames with its time.
+ */
+function filterGraph({ index, encoding, isAnamorphic = false, lower = [] }: PicturePlan): string {
+  const outputs = [...(encoding ? ['p0'] : []), ...lower.map((_rung, at) => `s${at + 1}`)]
+  const source = [
+    ...(encoding?.deinterlace ? ['bwdif=mode=send_frame'] : []),
+    ...(encoding ? [`fps=${encoding.rate.numerator}/${encoding.rate.denominator}`] : []),
+    ...(encoding ? [fitted(encoding, isAnamorphic)] : []),
+    `split=${outputs.length}`,
+  ]
+  return [
+    `[0:${index}]${source.join(',')}${outputs.map((name) => `[${name}]`).join('')}`,
+    ...lower.map((rung, at) => `[s${at + 1}]${fitted(rung, !encoding && isAnamorphic)}[p${at + 1}]`),
+  ].join(';')
+}
+
+/**
+ * Returns filters that fit a picture into a size. The output keeps its size even if the source changes its own. Pixels
+ * that are not square become square.
+ */
+function fitted({ width, height }: LowerPicture, isAnamorphic: boolean): string {
+  const keepAspect = isAnamorphic ? '' : ':force_original_aspect_ratio=decrease:force_divisible_by=2'
+  return [
+    `scale=${width}:${height}${keepAspect}`,
     `pad=${width}:${height}:-1:-1`,
     'setsar=1',
     'format=yuv420p',
-  ]
+  ].join(',')
+}
+
+/**
+ * Returns the options of an encoded rendition.
+ *
+ * @param isRegular whether the frames have a constant rate. Otherwise they are those of the copied rendition, and key
+ * frames come where it has key frames.
+ */
+function encodedPicture(place: number, { rate, bitRate }: LowerPicture, isRegular: boolean): string[] {
+  const of = (name: string): string => `-${name}:v:${place}`
+  const group = Math.round((isRegular ? GROUP_SECONDS : LONGEST_GROUP_SECONDS) * perSecond(rate))
   return [
-    ...commandLine`-filter:v ${filters.join(',')} -c:v libx264 -preset veryfast -profile:v high -threads 4`,
-    ...commandLine`-b:v ${bitRate} -maxrate ${bitRate} -bufsize ${bitRate}`,
-    ...commandLine`-g ${group} -keyint_min ${group} -sc_threshold 0 -flags +cgop`,
+    ...commandLine`-c:v:${place} libx264 ${of('preset')} veryfast ${of('profile')} high ${of('threads')} 4`,
+    ...commandLine`${of('b')} ${bitRate} ${of('maxrate')} ${bitRate} ${of('bufsize')} ${bitRate}`,
+    ...commandLine`${of('g')} ${group} ${of('sc_threshold')} 0 ${of('flags')} +cgop`,
+    ...(isRegular
+      ? commandLine`${of('keyint_min')} ${group}`
+      : commandLine`${of('force_key_frames')} source ${of('fps_mode')} vfr ${of('enc_time_base')} 1:90000`),
   ]
 }
 
