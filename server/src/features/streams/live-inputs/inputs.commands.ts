@@ -45,6 +45,11 @@ export const addInputCommand: Command = {
       isPath: true,
     },
     {
+      flags: '--ladder <heights>',
+      summary:
+        'heights of the renditions of the picture, such as 1080,720,360. The lower ones are encoded, and a larger picture too',
+    },
+    {
       flags: '--record',
       summary: 'receives and stores the stream that the channel relays; takes the place of an address',
     },
@@ -56,13 +61,14 @@ export const addInputCommand: Command = {
   run: async (context, { arguments: [number = '', given], options }, { report }) => {
     const spare = typeof options.spare === 'string' ? options.spare : null
     const isRecorded = options.record === true
+    const ladder = await ladderOf(options.ladder)
     if (isRecorded === (given !== undefined)) throw new CommandError('Give an address, or --record.')
     const address = given ?? (await recordableSource(context, numberOf(number)))
     const sources = [await requireSource(context, address)]
     if (spare !== null) sources.push(await requireSource(context, spare))
     await requireFree(context, numberOf(number), sources)
     const channelId = await liveChannel(context, numberOf(number), options)
-    await putInput(context.db, channelId, isRecorded ? CHANNEL_SOURCE : address, spare)
+    await putInput(context.db, channelId, isRecorded ? CHANNEL_SOURCE : address, spare, ladder)
     const input = (await listInputs(context.db, context.clock.now())).find(
       (each) => each.channelId === channelId,
     )
@@ -109,9 +115,10 @@ export const inputStatusCommand: Command = {
     const { describeSource } = await import('../../../ingest/live/live-source.ts')
     for (const input of inputs) {
       report({ text: `${input.number} ${input.name}: ${stateOf(input, clock.now())}` })
-      const { status, address, spareAddress } = input
+      const { status, address, spareAddress, ladder } = input
       report({ text: `  receives: ${describeSource(address)}` })
       if (spareAddress !== null) report({ text: `  receives as its spare: ${describeSource(spareAddress)}` })
+      if (ladder) report({ text: `  ladder: ${ladder.join(', ')}` })
       if (!status) continue
       report({ text: `  out: ${rateOf(status.bitsOut)}, ${status.lostSegments} segments lost` })
       for (const side of ['main', 'spare'] as const) {
@@ -254,6 +261,21 @@ async function liveChannel(
   return channel.id
 }
 
+/** Reads the heights of a ladder. @returns them with the highest first; null without a ladder. @throws CommandError */
+async function ladderOf(option: string | boolean | undefined): Promise<number[] | null> {
+  if (option === undefined) return null
+  const { LADDER_HEIGHTS } = await import('../../../ingest/ladder.ts')
+  const heights = `${option}`
+    .split(',')
+    .map((text) => LADDER_HEIGHTS.find((height) => `${height}` === text.trim()))
+  const known = heights.filter((height) => height !== undefined)
+  if (known.length < heights.length || new Set(known).size < known.length)
+    throw new CommandError(
+      `--ladder names heights, each once and separated by commas. Accepted are ${LADDER_HEIGHTS.join(', ')}.`,
+    )
+  return known.toSorted((one, other) => other - one)
+}
+
 function numberOf(text: string): number {
   if (!/^[1-9]\d{0,5}$/.test(text)) throw new CommandError('The number of a channel is 1 to 999999.')
   return Number(text)
@@ -277,6 +299,7 @@ function describeAddress(address: AddressStatus): string {
     silentFrames,
     restarts,
     encoded,
+    lower = [],
     format,
     trouble,
   } = address
@@ -290,6 +313,7 @@ function describeAddress(address: AddressStatus): string {
     `${silentFrames} frames of silence added`,
     `${restarts} restarts`,
     ...encoded.map((kind) => `${kind} is encoded`),
+    ...lower.map((size) => `${size} is encoded`),
   ]
   return trouble === null ? parts.join(', ') : `${parts.join(', ')}. ${trouble}`
 }

@@ -18,6 +18,8 @@ export interface InputRow {
   channelId: number
   address: string
   spareAddress: string | null
+  /** Heights of the picture's renditions, highest first; null for one rendition of any size. */
+  ladder: number[] | null
   /** HTTP headers that the provider of the main address expects. */
   headers: SourceHeaders
 }
@@ -201,6 +203,7 @@ export class LiveInput {
     const kept = keeper.input(`${installation}-${this.row.id}-${side}`)
     const feed = new Feed({
       source,
+      ladder: this.row.ladder,
       open: openerOf(source, headers, settings.OUTBOUND_ALLOW),
       kept,
       onCut: (cut, arrival) => this.#receive(side, { cut, arrival }),
@@ -398,7 +401,7 @@ function bytesOf({ tracks }: Cut): number {
 }
 
 function addressStatus({ feed: { state }, marks, lateSegments }: Line, now: number): AddressStatus {
-  const { bytes, heardAt, counts, restarts, encoded, left, format, trouble } = state
+  const { bytes, heardAt, counts, restarts, encoded, lower, left, format, trouble } = state
   marks.push({ at: now, bytes })
   while (marks.length > 1 && now - (marks[0]?.at ?? 0) > FIGURES_MS) marks.shift()
   const [first = { at: now, bytes }] = marks
@@ -409,6 +412,7 @@ function addressStatus({ feed: { state }, marks, lateSegments }: Line, now: numb
     lateSegments,
     restarts,
     encoded,
+    lower,
     left,
     format,
     trouble,

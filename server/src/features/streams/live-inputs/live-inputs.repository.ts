@@ -38,6 +38,7 @@ const INPUT = {
   channelId: liveInputs.channelId,
   address: liveInputs.address,
   spareAddress: liveInputs.spareAddress,
+  ladder: liveInputs.ladder,
 }
 
 /** Returns an input. Replaces {@link CHANNEL_SOURCE} by the source of its channel. */
@@ -131,18 +132,20 @@ export async function listInputs(db: Database, now: number): Promise<KnownInput[
  * later imports of its channel list.
  *
  * @param address an address, or {@link CHANNEL_SOURCE}
+ * @param ladder heights of the picture's renditions, highest first; null for one rendition of any size
  */
 export async function putInput(
   db: Database,
   channelId: number,
   address: string,
   spareAddress: string | null,
+  ladder: number[] | null = null,
 ): Promise<void> {
   await db.transaction(async (tx) => {
     await tx
       .insert(liveInputs)
-      .values({ channelId, address, spareAddress })
-      .onConflictDoUpdate({ target: liveInputs.channelId, set: { address, spareAddress } })
+      .values({ channelId, address, spareAddress, ladder })
+      .onConflictDoUpdate({ target: liveInputs.channelId, set: { address, spareAddress, ladder } })
     if (address !== CHANNEL_SOURCE) return
     await tx
       .update(channels)

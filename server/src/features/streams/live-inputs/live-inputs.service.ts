@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '../../../context.ts'
 import { keeperSocketPath } from '../../../control/ownership.ts'
 import { refreshOn } from '../../../database/refresh.ts'
@@ -244,6 +245,7 @@ function isSame(one: InputRow, other: InputRow): boolean {
   return (
     one.address === other.address &&
     one.spareAddress === other.spareAddress &&
+    isDeepStrictEqual(one.ladder, other.ladder) &&
     one.headers.userAgent === other.headers.userAgent &&
     one.headers.referrer === other.headers.referrer
   )
