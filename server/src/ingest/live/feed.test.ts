@@ -7,6 +7,7 @@ import type { Cut } from './cutter.ts'
 import { Feed } from './feed.ts'
 import type { KeptInput } from './keeper.ts'
 import { type FfmpegSource, type LiveSource, readSource } from './live-source.ts'
+import { outputArguments } from './output-plan.ts'
 
 const SECRET = 'a-secret-of-the-studio'
 
@@ -59,6 +60,77 @@ it('tries a source again after a fault that has no message, and reports it once'
   expect(faults).toEqual([fault])
   expect(feed.state.trouble).toMatch(/fault of this program/)
 })
+
+it('issue 19: gives the lower renditions up if the machine is too slow to encode them', {
+  timeout: 30_000,
+}, async () => {
+  await using folder = await temporaryFolder()
+  const file = join(folder.path, 'made.mp4')
+  const lower = { rate: { numerator: 25, denominator: 1 }, width: 160, height: 90, bitRate: 100_000 }
+  const plan = {
+    picture: { index: 0, encoding: null, lower: [lower] },
+    sounds: [],
+    teletext: null,
+    splices: null,
+  }
+  const source = join(folder.path, 'source.ts')
+  await ffmpeg([...picture({ seconds: 14 }), ...copyable, source])
+  await ffmpeg(['-i', source, ...outputArguments(plan).map((word) => (word === 'pipe:1' ? file : word))])
+  const pieces = boxesOf(await readFile(file))
+  const messages =
+    "[info] Input #0, mpegts, from 'x':\n[info]   Stream #0:0: Video: h264 (High), yuv420p(progressive), 1280x720, 25 fps, 25 tbr, 90k tbn\n[info] Output #0, mp4, to 'pipe:1':\n"
+  const stopping = new AbortController()
+  let now = Date.now()
+  const runs: (readonly string[])[] = []
+  const kept: KeptInput = {
+    messages: async () => messages,
+    run: async ({ start, signal, onMessages, onOutput }) => {
+      if ('arguments' in start) runs.push(start.arguments)
+      onMessages(messages)
+      for (const piece of pieces) {
+        if (signal.aborted) throw signal.reason
+        // The media takes twice as long as it plays.
+        now += (2 * 14_000) / pieces.length
+        onOutput(piece, { ageMs: 0, release: () => undefined })
+      }
+      stopping.abort(new Error('the test is over'))
+      throw stopping.signal.reason
+    },
+    release: () => undefined,
+    leave: () => undefined,
+  }
+  const udp = readSource('udp://127.0.0.1:5000') as Extract<LiveSource, FfmpegSource>
+  const heights: number[] = []
+  const feed = new Feed({
+    source: udp,
+    ladder: [1080, 360],
+    open: async () => ({ source: udp }),
+    kept,
+    onCut: ({ tracks }) => heights.push(tracks.length),
+    onFault: (error) => {
+      throw error
+    },
+    onTeletextFault: () => undefined,
+    now: () => now,
+    signal: stopping.signal,
+  })
+  await feed.run()
+  expect(runs.map((words) => words.includes('-filter_complex'))).toEqual([true, false])
+  expect(heights[0]).toBe(2)
+  expect(feed.state.lower).toEqual([])
+  expect(feed.state.left).toEqual([expect.stringMatching(/lower renditions .* too slow/)])
+})
+
+/** Splits fragmented MP4 into its boxes. */
+function boxesOf(bytes: Buffer): Buffer[] {
+  const boxes: Buffer[] = []
+  for (let at = 0; at < bytes.length; ) {
+    const size = bytes.readUInt32BE(at)
+    boxes.push(bytes.subarray(at, at + size))
+    at += size
+  }
+  return boxes
+}
 
 it('does not restart a running ffmpeg for news that an earlier process has received', async () => {
   const stopping = new AbortController()
