@@ -252,7 +252,10 @@ describe('a live input', () => {
     expect(Date.now() / 1000).toBeGreaterThan(startsAt + 75)
     await main.getByRole('link', { name: /Lecture|Reprendre/ }).click()
     await expect
-      .poll(async () => await page.locator('video').evaluate((video: HTMLVideoElement) => video.duration))
+      .poll(
+        async () => await page.locator('video').evaluate((video: HTMLVideoElement) => video.duration),
+        PATIENCE,
+      )
       .toSatisfy((seconds: number) => seconds > 65 && seconds < 85)
     expect(complaints).toEqual([])
     await runCommand(dataDir, 'libraries withdraw', [library])

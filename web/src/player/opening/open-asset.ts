@@ -47,7 +47,7 @@ export async function openAsset(
     ),
   ])
   await scripts
-  const broadcast = read.broadcast?.isOn === true ? read.broadcast : undefined
+  const broadcast = onAirOf(read, service.now())
   const startAt = broadcast ? broadcastStart(target, broadcast) : startOf(target, read, asset)
   // In a live stream, the player seeks to the start once it plays.
   const prepared = broadcast ? null : startAt
@@ -95,13 +95,24 @@ export async function readSegments(
 type Read = OutputOf<typeof readAsset>
 type AssetTarget = Extract<PlayerTarget, { kind: 'asset' }>
 
+/** Returns the broadcast of an event that is on; undefined for other assets. `now` is in milliseconds. */
+function onAirOf({ broadcast }: Read, now: number): Read['broadcast'] {
+  // The stream still grows for some seconds after the end of the event.
+  return broadcast?.isOn === true && !isOver(broadcast.endsAt, now / 1000) ? broadcast : undefined
+}
+
 /** Returns where a film starts, in seconds; null for its beginning. */
-function startOf(target: AssetTarget, { seek }: Read, { durationInSeconds }: Asset): number | null {
+function startOf(
+  target: AssetTarget,
+  { seek, broadcast }: Read,
+  { durationInSeconds }: Asset,
+): number | null {
   // Playback that continues does not lose its place, not even in the credits.
   const start =
     (target.continues === true ? target.start : undefined) ??
     startPosition({ seekTime: target.start ?? seek, durationInSeconds })
-  return start === 0 ? null : start
+  // A stream that still grows would begin at its end.
+  return start === 0 && broadcast === undefined ? null : start
 }
 
 /** Returns where an event that is on starts, in seconds since the Unix epoch; null for its live edge. */

@@ -243,24 +243,24 @@ test.each([
   expect([assetStartTime, lengthSeconds]).toEqual([start, 1000])
 })
 
-test('19.3 an event that a channel has carried plays like a film', async () => {
-  const event = {
-    ...episode,
-    durationInSeconds: 1000,
-    directMetadata: { TS_STARTUTC: '1000', TS_ENDUTC: '2000' },
-  }
+test.each([
+  ['was over', false, 700, 2500, 700],
+  ['has just ended, and whose last segments may still arrive,', true, 0, 2001, 0],
+])('19.3 an event that %s plays like a film', async (_, isOn, seek, nowSeconds, start) => {
+  const times = { TS_STARTUTC: '1000', TS_ENDUTC: '2000' }
+  const event = { ...episode, durationInSeconds: 1000, directMetadata: times }
   const page = { ...content, content: { type: 'asset', payload: event } } as const
   const readAsset = {
     ...(ANSWERS['readAsset'] as object),
-    seek: 700,
-    broadcast: { startsAt: 1000, endsAt: 2000, isOn: false },
+    seek,
+    broadcast: { startsAt: 1000, endsAt: 2000, isOn },
   }
-  const { service: member } = service({ readAsset }, { content: async () => page, now: () => 2500_000 })
+  const over = { content: async () => page, now: () => nowSeconds * 1000 }
   const { playable, assetStartTime, lengthSeconds } = opened(
-    await openAsset({ kind: 'asset', id: 12 }, member),
+    await openAsset({ kind: 'asset', id: 12 }, service({ readAsset }, over).service),
   )
   expect(playable).toMatchObject({ live: false, startOver: false, endsAt: null })
-  expect([assetStartTime, lengthSeconds]).toEqual([700, undefined])
+  expect([assetStartTime, lengthSeconds]).toEqual([start, undefined])
 })
 
 test('an asset plays without its marks, and the error is reported', async () => {

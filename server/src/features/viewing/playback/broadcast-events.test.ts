@@ -185,6 +185,35 @@ describe.each(MAIN_DB)('an event that a channel carries, on a database of kind %
     expect((await read(idAsset)).error.code).toBe(-1602)
   })
 
+  it('19.3 begins with its signal if that comes late, and is whole once its last segments have arrived', async () => {
+    const idAsset = await event(5, 10)
+    await send(6, 7)
+    scene.service.clock.set(NOON + 7 * MINUTE)
+    expect((await read(idAsset)).result.broadcast).toEqual({
+      startsAt: (NOON + 6 * MINUTE) / SECOND,
+      endsAt: (NOON + 10 * MINUTE) / SECOND,
+      isOn: true,
+    })
+    await send(7, 9)
+    scene.service.clock.set(NOON + 10 * MINUTE + SECOND)
+    const late = (await read(idAsset)).result
+    expect(late.broadcast?.isOn).toBe(true)
+    expect(await playlist(late.url)).toEqual({ from: 6, to: 9, isOver: false })
+    await send(9, 10)
+    scene.service.clock.advance(SECOND)
+    expect(await playlist(late.url)).toEqual({ from: 6, to: 10, isOver: true })
+    expect((await read(idAsset)).result.broadcast?.isOn).toBe(false)
+  })
+
+  it('19.3 ends with its signal if that fails before its end', async () => {
+    const idAsset = await event(5, 10)
+    await send(5, 8)
+    scene.service.clock.set(NOON + 11 * MINUTE)
+    const { result } = await read(idAsset)
+    expect(result.broadcast).toMatchObject({ endsAt: (NOON + 8 * MINUTE) / SECOND, isOn: false })
+    expect(await playlist(result.url)).toEqual({ from: 5, to: 8, isOver: true })
+  })
+
   it('19.3 of pay-per-view plays for its buyer from its start to its end, and then gives no key', async () => {
     const idAsset = await event(5, 10)
     const buyer = await scene.make.actor()

@@ -1,10 +1,11 @@
 import type { InputOf } from '@ondine/contract/operation'
 import type { Drm, readAsset } from '@ondine/contract/playback'
-import { growingWindow, windowStart } from '@ondine/media/window'
+import { growingWindow, LATEST_MEDIA_MS, windowStart } from '@ondine/media/window'
 import type { Context } from '../../../context.ts'
 import type { Database, Transaction } from '../../../database/connection.ts'
 import { ServiceError } from '../../../http/errors.ts'
 import type { Call } from '../../../http/operations.ts'
+import type { Interval } from '../../inventory/recorded-programmes/pinned-intervals.service.ts'
 import { isProvenForPlayback } from '../../people/parental/parental.service.ts'
 import {
   isVisible,
@@ -23,7 +24,7 @@ import { beginRental } from '../../rights/entitlements/grants.service.ts'
 import { maximumHeightFor, outputRulesFor } from '../../rights/entitlements/output-rules.service.ts'
 import { unlockingOffers } from '../../rights/orders/unlocking-offers.service.ts'
 import { ENTRANCE } from '../../streams/manifests/manifests.service.ts'
-import type { ChannelAir } from '../../streams/on-air/on-air.service.ts'
+import type { ChannelAir, RatedPiece } from '../../streams/on-air/on-air.service.ts'
 import {
   type BoundedWindow,
   type ChannelWindow,
@@ -159,12 +160,25 @@ export async function eventContentOf(
   hasHardwareSecurity: boolean,
   now: number,
 ): Promise<EventContent> {
-  const isOn = now < endsAt
-  const kind = isOn ? 'start-over' : 'closed'
-  const window = await fromSegment(air, channelId, { kind, from: startsAt, to: endsAt }, now)
-  if (!window) throw new ServiceError(isOn ? 'channelSilent' : 'noMediaFound')
+  const media = lastRun(await air.piecesIn(channelId, startsAt, endsAt))
+  const isKept = media !== undefined && media.from < now
+  const whole = isKept && { from: Math.max(startsAt, media.from), to: endsAt }
+  // The last segments of a signal arrive after the end of the event.
+  const isOver = now >= endsAt && isKept && (media.to >= endsAt || now >= endsAt + LATEST_MEDIA_MS)
+  const asked: BoundedWindow | false =
+    whole &&
+    (isOver ? { ...whole, kind: 'closed', to: Math.min(endsAt, media.to) } : { ...whole, kind: 'start-over' })
+  const window = asked && (await fromSegment(air, channelId, asked, now))
+  if (!window) throw new ServiceError(now < endsAt ? 'channelSilent' : 'noMediaFound')
   const maximumHeight = maximumHeightFor(viewer, asPlayable(asset), hasHardwareSecurity)
   return { kind: 'event', assetId: asset.id, channelId, window, maximumHeight }
+}
+
+/** Returns the interval of the newest media that a Timeline can play; undefined without media. */
+function lastRun(pieces: readonly RatedPiece[]): Interval | undefined {
+  const first = pieces.findLast(({ isJoined }) => !isJoined)
+  const last = pieces.at(-1)
+  return first && last && { from: first.from, to: last.to }
 }
 
 /**
