@@ -77,6 +77,11 @@ const screenState = z.object({
   canMove: z.boolean(),
   canStartOver: z.boolean(),
   isLive: z.boolean(),
+  /**
+   * The programme at the position of a channel, in seconds since the Unix epoch, and the title of the next programme.
+   * The title is empty without a next programme. Omitted for other content, and without a guide.
+   */
+  programme: z.object({ start: position, end: position, nextTitle: z.string().max(TEXT_MAX) }).optional(),
   /** Whether the phone can go back to the live edge, because the screen is behind it. */
   isBehindLive: z.boolean().optional(),
   /** The current advertisement: its number in its break, and whether the viewer can skip it now. */

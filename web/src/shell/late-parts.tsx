@@ -4,6 +4,7 @@ import { reportFault } from '../features/ground/errors/report-fault.ts'
 import { useSession } from '../features/ground/session/session.ts'
 import { forgetScreen, isScreen } from '../features/people/devices/paired-screen.ts'
 import { forgetCast, keptCast } from '../features/viewing/casting/kept-cast.ts'
+import { hasConnected, useAccountScreens } from '../features/viewing/casting/use-account-screens.ts'
 import { OfflineToaster } from './offline-toaster.tsx'
 
 const MiniController = lazy(() => import('../features/viewing/casting/mini-controller.tsx'))
@@ -17,6 +18,10 @@ export default function LateParts() {
   // The state is read only once, because it changes only in the player and on the pairing screen, which have
   // another layout.
   const [isCasting] = useState(() => keptCast(profile?.id) !== undefined)
+  const screens = useAccountScreens()
+  // Once loaded, the mini-controller stays, because it shows when its screen is lost.
+  const [hasController, setController] = useState(isCasting)
+  if (!hasController && hasConnected(screens)) setController(true)
   const [isPairedScreen] = useState(isScreen)
   useEffect(() => {
     if (account !== null) return
@@ -29,7 +34,7 @@ export default function LateParts() {
       {account !== null && (
         <FaultBoundary renderFallback={() => null} onFault={reportFault}>
           <Suspense>
-            {isCasting && <MiniController />}
+            {hasController && <MiniController screens={screens} />}
             {isPairedScreen && <ScreenOfAccount accountId={account.id} />}
           </Suspense>
         </FaultBoundary>

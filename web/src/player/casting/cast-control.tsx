@@ -5,7 +5,7 @@ import { CastIcon } from '../../design/icons/player-icons.tsx'
 import { useConfiguration } from '../../features/ground/configuration/use-configuration.ts'
 import { useSession } from '../../features/ground/session/session.ts'
 import { mayCast } from '../../features/viewing/casting/google/sender-framework.ts'
-import { screensQuery } from '../../features/viewing/casting/own-screens.ts'
+import { screensQuery } from '../../features/viewing/casting/screens-query.ts'
 import { ControlButton } from '../buttons/control-button.tsx'
 
 const ScreensPanel = lazy(() => import('./screens-panel.tsx'))
@@ -28,9 +28,8 @@ export function CastControl({
   const { isCastEnabled } = player
   const { account, profile } = useSession()
   const { data = [] } = useQuery({
-    ...screensQuery,
+    ...screensQuery(profile?.id),
     enabled: isCastEnabled && profile !== null,
-    retry: false,
   })
   const hasGoogle = settings.receiver !== '' && mayCast(navigator.userAgent)
   if (!isCastEnabled || account === null || profile === null) return null

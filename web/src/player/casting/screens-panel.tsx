@@ -5,10 +5,17 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { reportFault } from '../../features/ground/errors/report-fault.ts'
 import { withParentalCode } from '../../features/people/parental/ask-code.ts'
-import { connectCast, disconnectCast, useCastSession } from '../../features/viewing/casting/cast-session.ts'
+import {
+  connectCast,
+  disconnectCast,
+  joinCast,
+  useCastSession,
+} from '../../features/viewing/casting/cast-session.ts'
 import { googleScreen, startReceiver } from '../../features/viewing/casting/google/google-screen.ts'
 import { loadSender, type SenderFramework } from '../../features/viewing/casting/google/sender-framework.ts'
-import { followScreens, ownScreen, screensQuery } from '../../features/viewing/casting/own-screens.ts'
+import { followScreens, ownScreen } from '../../features/viewing/casting/own-screens.ts'
+import { isPlaying, type PlayingScreen } from '../../features/viewing/casting/running-cast.ts'
+import { screensQuery } from '../../features/viewing/casting/screens-query.ts'
 import { OptionsPanel, PressList } from '../panels/options-panel.tsx'
 
 /** Value of the option to play on this device. */
@@ -31,7 +38,7 @@ export default function ScreensPanel({
 }) {
   const { t } = useTranslation('cast')
   const session = useCastSession()
-  const { data } = useQuery(screensQuery)
+  const { data } = useQuery(screensQuery(idProfile))
   const [screens, setScreens] = useState(data ?? [])
   const [google, setGoogle] = useState<SenderFramework>()
   useEffect(() => followScreens((next) => setScreens([...next])), [])
@@ -39,13 +46,28 @@ export default function ScreensPanel({
     // Google's script loads only when a viewer opens this panel.
     if (application !== undefined) void loadSender(application).then(setGoogle)
   }, [application])
+  /** Shows what a screen plays, with a button that joins without replacing it. */
+  const playing = ({ casDeviceId, name, state: { title } }: PlayingScreen) => ({
+    text: title,
+    action: t('control'),
+    spoken: t('controlOf', { title, device: name }),
+    act: () => {
+      joinCast(ownScreen(casDeviceId), idProfile)
+      close()
+    },
+  })
   const choices = screens
     .filter(({ current }) => !current)
-    .map(({ casDeviceId, name, isConnected }) => ({
-      id: String(casDeviceId),
-      text: isConnected ? name : t('notConnected', { device: name }),
-      isDisabled: !isConnected,
-    }))
+    .map((screen) => {
+      const { casDeviceId, name, isConnected } = screen
+      const id = String(casDeviceId)
+      return {
+        id,
+        text: isConnected ? name : t('notConnected', { device: name }),
+        isDisabled: !isConnected,
+        ...(isPlaying(screen) && id !== session?.target.id && { detail: playing(screen) }),
+      }
+    })
   return (
     <OptionsPanel id="player-screens" label={t('choose')} close={close}>
       <PressList

@@ -4,10 +4,22 @@ import { useSelector } from '@xstate/react'
 import { useEffect, useRef } from 'react'
 import { serviceNow } from '../../features/ground/clock/browser-clock.ts'
 import { reportFault } from '../../features/ground/errors/report-fault.ts'
-import { type CastSession, giveUpCast, useCastSession } from '../../features/viewing/casting/cast-session.ts'
-import type { CastTarget } from '../../features/viewing/casting/cast-target.ts'
+import {
+  type CastSession,
+  giveUpCast,
+  leaveCast,
+  useCastSession,
+} from '../../features/viewing/casting/cast-session.ts'
+import { type CastTarget, isControllable, UNKNOWN_STATE } from '../../features/viewing/casting/cast-target.ts'
 import type { PlayerActor } from '../machine/player-machine.ts'
-import { castMediaOf, followContent, followState, placeAfterCast } from './cast-media.ts'
+import {
+  castContentOf,
+  castMediaOf,
+  followContent,
+  followState,
+  isPlayed,
+  placeAfterCast,
+} from './cast-media.ts'
 import { forgetStart } from './forget-start.ts'
 
 /**
@@ -47,6 +59,19 @@ export function useCasting(actor: PlayerActor, goOn: (content: CastContent) => v
       holder.current = null
       if (isCasting) {
         actor.send({ type: 'cast.disconnected', ...placeAfterCast(state, context, serviceNow()) })
+      }
+    } else if (session.isJoined && holder.current !== session.target) {
+      const { media } = session.state
+      // A trailer plays here, also while this browser controls a screen.
+      if (session.state === UNKNOWN_STATE || castContentOf(context.target) === undefined) return
+      // The content has ended since the viewer saw it in the list, so there is nothing to join.
+      if (media === null || !isControllable(media)) leaveCast()
+      else if (!isPlayed(media, context.target)) {
+        holder.current = session.target
+        latestGoOn.current(media.content)
+      } else if (isReady) {
+        holder.current = session.target
+        actor.send({ type: 'cast.connected' })
       }
     } else if (isReady && holder.current !== session.target) {
       const media = castMediaOf(context, value.playback === 'ended')

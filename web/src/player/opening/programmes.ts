@@ -33,3 +33,11 @@ export async function fetchProgrammes(
 export function programmeAt(programmes: readonly Programme[], now: number): Programme | undefined {
   return programmes.find(({ startutc, endutc }) => now >= startutc && now < endutc)
 }
+
+/** Returns the programme that follows `current`. `programmes` are in order of time. */
+export function programmeAfter(
+  programmes: readonly Programme[],
+  current: Pick<Programme, 'endutc'>,
+): Programme | undefined {
+  return programmes.find(({ startutc }) => startutc >= current.endutc)
+}

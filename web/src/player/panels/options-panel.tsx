@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { Fragment, type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { CheckIcon } from '../../design/icons/icons.tsx'
 import styles from './options-panel.module.css'
 
@@ -100,6 +100,15 @@ export function ChoiceList({
   )
 }
 
+/** An option of a {@link PressList}. */
+export interface PressChoice {
+  id: string
+  text: string
+  isDisabled?: boolean
+  /** A second line below the option, with a button of its own. `spoken` is the button's name for screen readers. */
+  detail?: { text: string; action: string; spoken: string; act: () => void }
+}
+
 /**
  * A list of options, each of which runs an action when pressed. Moving the focus to an option does not choose it,
  * unlike in a {@link ChoiceList}.
@@ -111,26 +120,41 @@ export function PressList({
   choose,
 }: {
   legend: string
-  choices: { id: string; text: string; isDisabled?: boolean }[]
+  choices: PressChoice[]
   chosen: string | undefined
   choose: (id: string) => void
 }) {
   return (
     <fieldset className={styles.list} data-own-arrows>
       <legend className={styles.legend}>{legend}</legend>
-      {choices.map(({ id, text, isDisabled }) => (
-        <button
-          key={id}
-          type="button"
-          className={styles.choice}
-          aria-pressed={id === chosen}
-          disabled={isDisabled}
-          onClick={() => choose(id)}
-          onKeyDown={moveFocus}
-        >
-          <span className={styles.mark}>{id === chosen && <CheckIcon />}</span>
-          {text}
-        </button>
+      {choices.map(({ id, text, isDisabled, detail }) => (
+        <Fragment key={id}>
+          <button
+            type="button"
+            className={styles.choice}
+            aria-pressed={id === chosen}
+            disabled={isDisabled}
+            onClick={() => choose(id)}
+            onKeyDown={moveFocus}
+          >
+            <span className={styles.mark}>{id === chosen && <CheckIcon />}</span>
+            {text}
+          </button>
+          {detail !== undefined && (
+            <div className={styles.detail}>
+              <span className={styles.detailText}>{detail.text}</span>
+              <button
+                type="button"
+                className={styles.action}
+                aria-label={detail.spoken}
+                onClick={detail.act}
+                onKeyDown={moveFocus}
+              >
+                {detail.action}
+              </button>
+            </div>
+          )}
+        </Fragment>
       ))}
     </fieldset>
   )
@@ -141,7 +165,7 @@ function moveFocus(event: KeyboardEvent<HTMLButtonElement>): void {
   const { currentTarget, key } = event
   if (key !== 'ArrowDown' && key !== 'ArrowUp') return
   event.preventDefault()
-  const buttons = [...(currentTarget.parentElement?.querySelectorAll('button') ?? [])].filter(
+  const buttons = [...(currentTarget.closest('fieldset')?.querySelectorAll('button') ?? [])].filter(
     ({ disabled }) => !disabled,
   )
   buttons[buttons.indexOf(currentTarget) + (key === 'ArrowDown' ? 1 : -1)]?.focus()

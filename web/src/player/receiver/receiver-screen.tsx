@@ -6,11 +6,15 @@ import { ImageHeights, Picture } from '../../design/pictures/picture.tsx'
 import { playerTime } from '../../design/time/time-display.ts'
 import { serviceNow } from '../../features/ground/clock/browser-clock.ts'
 import { useSession } from '../../features/ground/session/session.ts'
-import type { PlayerTarget } from '../content/playable.ts'
+import { timeText } from '../../words/format.ts'
+import { usePlace } from '../../words/place.tsx'
+import type { LiveProgramme, PlayerTarget } from '../content/playable.ts'
 import type { PlayerError } from '../engine/player-error.ts'
 import { keyCommand, keySituation } from '../keyboard/keys.ts'
 import type { PlayerActor } from '../machine/player-machine.ts'
+import { broadcastTime } from '../machine/player-steps.ts'
 import { usePlayer } from '../machine/use-player.ts'
+import { programmeAfter } from '../opening/programmes.ts'
 import { AdOverlay } from '../overlays/ad-overlay.tsx'
 import { BingeOverlay } from '../overlays/binge-overlay.tsx'
 import { Watermark } from '../overlays/watermark.tsx'
@@ -27,7 +31,7 @@ import {
 } from './google-receiver.ts'
 import { type Assignment, createReceiver, type Receiver } from './receiver.ts'
 import styles from './receiver-screen.module.css'
-import { isBlocked, receiverState } from './receiver-state.ts'
+import { isBlocked, receiverState, subtitleOf } from './receiver-state.ts'
 import { isWorthReporting } from './report.ts'
 
 /**
@@ -86,7 +90,6 @@ function ReceiverPlayer({ assignment, receiver }: { assignment: Assignment; rece
 
 /** Title, progress and next title. Shown while the content is not playing, and for a moment after a command. */
 function ReceiverInterface({ actor, receiver }: { actor: PlayerActor; receiver: Receiver }) {
-  const { t } = useTranslation('cast')
   useReports(actor, receiver)
   useCommands(actor, receiver)
   const isShown = useSelector(
@@ -97,7 +100,12 @@ function ReceiverInterface({ actor, receiver }: { actor: PlayerActor; receiver: 
     actor,
     ({ context }) => context.liveEpgProgram?.title ?? context.playable?.title ?? '',
   )
-  const nextTitle = useSelector(actor, ({ context }) => context.nextAsset?.title)
+  const subtitle = useSelector(actor, ({ context }) => subtitleOf(context))
+  const idProgramme = useSelector(actor, ({ context }) => context.liveEpgProgram?.id)
+  useEffect(() => {
+    // Shows the title for a moment, so that people in front of the screen see that another programme has begun.
+    if (idProgramme !== undefined) actor.send({ type: 'activity' })
+  }, [actor, idProgramme])
   const artwork = useSelector(actor, ({ context, value }) =>
     // Until the content is ready, `playback` is an object: the state `notReady` with its substate.
     typeof value.playback === 'object' || value.playback === 'ready'
@@ -115,8 +123,9 @@ function ReceiverInterface({ actor, receiver }: { actor: PlayerActor; receiver: 
       {isAd ? <AdOverlay actor={actor} screen /> : <BingeOverlay actor={actor} screen />}
       <div className={styles.foot} data-shown={(isShown && !isAd) || undefined}>
         <h1 className={styles.title}>{title}</h1>
+        {subtitle !== '' && <p className={styles.next}>{subtitle}</p>}
         <Progress actor={actor} />
-        {nextTitle !== undefined && <p className={styles.next}>{t('upNext', { title: nextTitle })}</p>}
+        <UpNext actor={actor} />
       </div>
     </>
   )
@@ -161,8 +170,10 @@ function PlayButton({ actor }: { actor: PlayerActor }) {
 function Progress({ actor }: { actor: PlayerActor }) {
   const { t } = useTranslation('player')
   const isLive = useSelector(actor, ({ context }) => context.playable?.live === true)
+  const programme = useSelector(actor, ({ context }) => context.liveEpgProgram)
   const position = useSelector(actor, ({ context }) => Math.floor(context.reading.position))
   const duration = useSelector(actor, ({ context }) => Math.round(context.reading.duration))
+  if (programme !== null) return <ProgrammeProgress actor={actor} programme={programme} />
   if (isLive) return <p className={styles.time}>{t('live')}</p>
   if (duration <= 0) return null
   return (
@@ -172,6 +183,44 @@ function Progress({ actor }: { actor: PlayerActor }) {
       <span>{playerTime(duration, duration)}</span>
     </div>
   )
+}
+
+/** The times of the current programme on a channel, and how much of it has been shown. */
+function ProgrammeProgress({ actor, programme }: { actor: PlayerActor; programme: LiveProgramme }) {
+  const { t } = useTranslation('player')
+  const place = usePlace()
+  const seconds = useSelector(actor, ({ context }) =>
+    Math.floor(broadcastTime(context.reading, context.parts)),
+  )
+  const { startutc, endutc } = programme
+  return (
+    <div className={styles.time}>
+      <span>{timeText(startutc, place)}</span>
+      <progress
+        className={styles.bar}
+        aria-label={t('position')}
+        value={Math.max(0, seconds - startutc)}
+        max={endutc - startutc}
+      />
+      <span>{timeText(endutc, place)}</span>
+    </div>
+  )
+}
+
+/** The next episode, or the next programme on a channel with its time. */
+function UpNext({ actor }: { actor: PlayerActor }) {
+  const { t } = useTranslation('cast')
+  const place = usePlace()
+  const nextTitle = useSelector(actor, ({ context }) => context.nextAsset?.title)
+  const programme = useSelector(actor, ({ context: { liveEpgProgram, programmes } }) =>
+    liveEpgProgram === null ? undefined : programmeAfter(programmes, liveEpgProgram),
+  )
+  if (programme !== undefined) {
+    const { title, startutc } = programme
+    return <p className={styles.next}>{t('upNextAt', { title, time: timeText(startutc, place) })}</p>
+  }
+  if (nextTitle === undefined) return null
+  return <p className={styles.next}>{t('upNext', { title: nextTitle })}</p>
 }
 
 /** Reports the state of the player to the service. */

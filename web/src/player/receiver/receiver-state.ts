@@ -1,14 +1,16 @@
 import type { ScreenState } from '@ondine/contract/casting'
 import { PLAYER } from '@ondine/contract/constants'
-import type { Image } from '@ondine/contract/entities'
+import type { Image, Programme } from '@ondine/contract/entities'
 import { fittingHeight } from '@ondine/contract/images'
 import { castContentOf, castEpoch } from '../casting/cast-media.ts'
+import type { LiveProgramme } from '../content/playable.ts'
 import { maySkip } from '../engine/ad-breaks.ts'
 import { NOTHING_READ, type PlayingAd, type Track } from '../engine/engine.ts'
 import { isBehindLive } from '../engine/live-edge.ts'
 import { canMove } from '../machine/player-context.ts'
 import type { PlayerSnapshot } from '../machine/player-machine.ts'
 import { endOf, programmeStart } from '../machine/player-steps.ts'
+import { programmeAfter } from '../opening/programmes.ts'
 
 const TEXT_MAX = 500
 
@@ -49,7 +51,7 @@ export function receiverState(
     content,
     streamType: isLive ? 'LIVE' : playable?.isSerie === true ? 'VOD_SERIES' : 'VOD_MOVIE',
     title: short(liveEpgProgram?.title ?? playable?.title ?? ''),
-    subtitle: short(liveEpgProgram === null ? seriesOf(context) : (playable?.title ?? '')),
+    subtitle: short(subtitleOf(context)),
     image: imageOf(playable?.backgroundImage, imageHeights),
     playback: state ?? 'loading',
     ...(isBlocked(context.error) && { isBlocked: true }),
@@ -59,6 +61,7 @@ export function receiverState(
     ...(reading.ad && { ad: adOf(reading.ad) }),
     canStartOver: programmeStart(context) !== undefined,
     isLive,
+    ...(liveEpgProgram !== null && { programme: programmeOf(liveEpgProgram, context.programmes) }),
     ...(isLive && canMove(context) && isBehindLive(reading.position, reading.edge) && { isBehindLive: true }),
     nextTitle: short(nextAsset?.title ?? ''),
     ...(snapshot.matches({ binge: 'counting' }) && { isCountingDown: true }),
@@ -81,6 +84,14 @@ function screenPosition(context: PlayerSnapshot['context']): number | undefined 
   return assetStartTime ?? (target.kind === 'trailer' ? undefined : target.start)
 }
 
+function programmeOf(
+  current: LiveProgramme,
+  programmes: readonly Programme[],
+): NonNullable<ScreenState['programme']> {
+  const { startutc: start, endutc: end } = current
+  return { start, end, nextTitle: short(programmeAfter(programmes, current)?.title ?? '') }
+}
+
 function adOf(playing: PlayingAd): NonNullable<ScreenState['ad']> {
   const { number, count } = playing
   return { number, count, canSkip: maySkip(playing) }
@@ -91,7 +102,12 @@ export function isBlocked(error: PlayerSnapshot['context']['error']): boolean {
   return error?.refusal === 'invalidAccessCode'
 }
 
-function seriesOf({ playable }: PlayerSnapshot['context']): string {
+/** Returns the channel of a programme, or the series of an episode; empty for all other content. */
+export function subtitleOf({
+  playable,
+  liveEpgProgram,
+}: Pick<PlayerSnapshot['context'], 'playable' | 'liveEpgProgram'>): string {
+  if (liveEpgProgram !== null) return playable?.title ?? ''
   const series = playable?.metadatas['AD_SURTITLE']
   return playable?.isSerie === true && series !== undefined ? String(series) : ''
 }

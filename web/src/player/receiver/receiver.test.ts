@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { waitFor } from 'xstate'
 import { ApiError } from '../../api/api-error.ts'
+import { programmeFrom } from '../content/test-content.ts'
 import { playerError } from '../engine/player-error.ts'
 import type { PlayerActor } from '../machine/player-machine.ts'
 import { channel, film, NOW, next, POLL, playing, start } from '../machine/test-player.ts'
@@ -107,6 +108,24 @@ test('A6-06 a screen reports that it is blocked by the parental code, which phon
   expect(refused(-1612)).toMatchObject({ playback: 'failed', isBlocked: true })
   expect(refused(-440)).toMatchObject({ playback: 'failed' })
   expect(refused(-440)).not.toHaveProperty('isBlocked')
+})
+
+test('V4-51 V4-56 a channel is reported with its programme and the next one, and again when the next one begins', async () => {
+  const { actor, reading, clock } = await playing({
+    playable: channel,
+    parts: { programmes: async () => [programmeFrom(7, 1000, 1100), programmeFrom(8, 1100, 1200)] },
+  })
+  Object.assign(reading, { epoch: 1000, position: 60 })
+  await waitFor(actor, (state) => state.context.programmes.length === 2)
+  clock.increment(POLL)
+  const { title: nextTitle = '' } = actor.getSnapshot().context.programmes[1] ?? {}
+  const first = stateOf(actor)
+  expect(first).toMatchObject({ subtitle: channel.title, programme: { start: 1000, end: 1100, nextTitle } })
+  reading.position = 110
+  clock.increment(POLL)
+  const second = stateOf(actor)
+  expect(second?.programme).toEqual({ start: 1100, end: 1200, nextTitle: '' })
+  expect(first && second && isWorthReporting(first, second)).toBe(true)
 })
 
 test('V4-55 a channel is reported as live, without a duration', async () => {

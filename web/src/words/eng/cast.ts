@@ -12,6 +12,12 @@ export const cast: typeof french = {
   playsOn: 'On {{device}}',
   failed: 'Can’t play on {{device}}',
   lost: 'The screen isn’t responding',
+  running: 'Now playing on another screen',
+  control: 'Control',
+  controlOf: 'Control “{{title}}” on {{device}}',
+  hide: 'Hide',
+  leave: 'Stop controlling this screen',
+  upNextAt: 'Up next at {{time}}: {{title}}',
   upNext: 'Up next: {{title}}',
   stop: 'Stop casting',
 }

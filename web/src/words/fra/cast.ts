@@ -10,6 +10,12 @@ export const cast = {
   playsOn: 'Sur {{device}}',
   failed: 'Lecture impossible sur {{device}}',
   lost: 'L’écran ne répond plus',
+  running: 'En cours sur un autre écran',
+  control: 'Contrôler',
+  controlOf: 'Contrôler « {{title}} » sur {{device}}',
+  hide: 'Masquer',
+  leave: 'Ne plus contrôler cet écran',
+  upNextAt: 'À suivre à {{time}} : {{title}}',
   upNext: 'À suivre : {{title}}',
   stop: 'Arrêter la diffusion',
 }

@@ -1,22 +1,24 @@
 import type { CastCommand, ScreenState } from '@ondine/contract/casting'
 import { PLAYER } from '@ondine/contract/constants'
 import { languageTag } from '@ondine/contract/languages'
+import type { TFunction } from 'i18next'
 import type { ChangeEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { atService } from '../../../api/at-service.ts'
 import { BareLink } from '../../../design/buttons/link.tsx'
-import { CloseIcon, PauseIcon, PlayIcon } from '../../../design/icons/icons.tsx'
+import { ChevronDownIcon, CloseIcon, PauseIcon, PlayIcon } from '../../../design/icons/icons.tsx'
 import { BackIcon, ForwardIcon, NextIcon, VolumeIcon } from '../../../design/icons/player-icons.tsx'
 import { StartOverIcon } from '../../../design/icons/screen-icons.tsx'
 import { playerTime, spokenTime } from '../../../design/time/time-display.ts'
+import { timeText } from '../../../words/format.ts'
 import { usePlace } from '../../../words/place.tsx'
 import { trackLanguageName } from '../../../words/track-language.ts'
 import { useConfiguration } from '../../ground/configuration/use-configuration.ts'
 import { reportFault } from '../../ground/errors/report-fault.ts'
 import { pathOf } from '../../ground/links/content-link.ts'
 import styles from './cast-controls.module.css'
-import { type CastSession, disconnectCast } from './cast-session.ts'
-import { isControllable, targetStatus } from './cast-target.ts'
+import { type CastSession, disconnectCast, leaveCast } from './cast-session.ts'
+import { castShare, isControllable, type TargetState, targetStatus } from './cast-target.ts'
 import { useCastPosition } from './use-cast-position.ts'
 import { type Steps, useSteps } from './use-steps.ts'
 
@@ -25,33 +27,25 @@ type Send = (command: CastCommand) => void
 /**
  * Shows which content another screen plays, and controls its playback. Each part has a separate grid area.
  *
- * @param isLink whether the name of the content links to the player, which has room for all controls
+ * @param isOnPage whether this is the mini-controller of a page. The name of the content then links to the player, which
+ * has room for all controls, and a button leaves the screen without stopping it
  */
 export function CastControls({
   session: { target, state },
-  isLink = false,
+  isOnPage = false,
 }: {
   session: CastSession
-  isLink?: boolean
+  isOnPage?: boolean
 }) {
   const { t: texts } = useTranslation()
   const { t } = useTranslation('cast')
-  const { media, device } = state
-  const status = targetStatus(state)
+  const { media } = state
   // Errors of casting are only logged (V8-03).
   const send: Send = (command) => void target.control(command).catch(reportFault)
   const names = (
     <>
       <span className={styles.title}>{media?.title ?? t('nothing')}</span>
-      <output className={styles.device}>
-        {status === 'playsOn' && media?.ad
-          ? texts('player.adAnnounce', media.ad)
-          : status === 'blocked'
-            ? texts('guide.coded')
-            : status === 'playsOn' && media?.isCountingDown === true
-              ? t('upNext', { title: media.nextTitle })
-              : t(status, { device: device === '' ? t('screen') : device })}
-      </output>
+      <output className={styles.device}>{statusText(state, texts)}</output>
     </>
   )
   return (
@@ -59,7 +53,7 @@ export function CastControls({
       {media !== null && media.image !== '' && (
         <img className={styles.image} src={atService(media.image)} alt="" />
       )}
-      {isLink && media !== null ? (
+      {isOnPage && media !== null ? (
         <BareLink
           className={styles.names}
           to={`${pathOf('player')}?${media.content.kind}=${media.content.id}`}
@@ -71,20 +65,65 @@ export function CastControls({
       )}
       {media !== null && isControllable(media) && (
         <>
+          {media.programme && <ProgrammeProgress media={media} {...media.programme} />}
           {media.canMove && <MoveControls media={media} send={send} />}
           <Options media={media} send={send} />
         </>
       )}
-      <button
-        type="button"
-        className={styles.stop}
-        aria-label={t('stop')}
-        onClick={() => void disconnectCast().catch(reportFault)}
-      >
-        <CloseIcon />
-        <span aria-hidden="true">{t('stop')}</span>
-      </button>
+      {isOnPage ? (
+        <div className={styles.exits}>
+          <button type="button" className={styles.stop} aria-label={t('leave')} onClick={leaveCast}>
+            <ChevronDownIcon />
+          </button>
+          <StopButton />
+        </div>
+      ) : (
+        <StopButton />
+      )}
     </>
+  )
+}
+
+/** Returns where the content plays and what comes next, or why the content does not play. */
+function statusText(state: TargetState, t: TFunction): string {
+  const { device, media } = state
+  const status = targetStatus(state)
+  const place = t(`cast.${status === 'blocked' ? 'failed' : status}`, { device: device || t('cast.screen') })
+  if (status === 'blocked') return t('guide.coded')
+  if (status !== 'playsOn' || media === null) return place
+  if (media.ad) return t('player.adAnnounce', media.ad)
+  const next = media.programme?.nextTitle ?? media.nextTitle
+  if (next === '') return place
+  const upNext = t('cast.upNext', { title: next })
+  return media.isCountingDown === true ? upNext : `${place} · ${upNext}`
+}
+
+/** The progress of the current programme on a channel. */
+function ProgrammeProgress({ media, start, end }: { media: ScreenState; start: number; end: number }) {
+  const { t } = useTranslation('player')
+  const place = usePlace()
+  const position = useCastPosition(media)
+  return (
+    <div className={styles.position}>
+      <span>{timeText(start, place)}</span>
+      <progress aria-label={t('position')} value={castShare(media, position)} />
+      <span>{timeText(end, place)}</span>
+    </div>
+  )
+}
+
+function StopButton() {
+  const { t } = useTranslation('cast')
+  return (
+    <button
+      type="button"
+      className={styles.stop}
+      aria-label={t('stop')}
+      onClick={() => void disconnectCast().catch(reportFault)}
+    >
+      <CloseIcon />
+      <span aria-hidden="true">{t('stop')}</span>
+    </button>
   )
 }
 

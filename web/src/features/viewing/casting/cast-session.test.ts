@@ -1,7 +1,15 @@
 import type { CastCommand } from '@ondine/contract/casting'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError, NO_ANSWER } from '../../../api/api-error.ts'
-import { connectCast, currentCast, disconnectCast, giveUpCast, leaveCastOfOthers } from './cast-session.ts'
+import {
+  connectCast,
+  currentCast,
+  disconnectCast,
+  giveUpCast,
+  joinCast,
+  leaveCast,
+  leaveCastOfOthers,
+} from './cast-session.ts'
 import type { CastTarget } from './cast-target.ts'
 
 vi.mock('../../ground/session/session.ts', () => ({}))
@@ -54,6 +62,20 @@ test('V4-52 disconnecting stops the screen', async () => {
   const commands = connected()
   await disconnectCast()
   expect([commands, currentCast(PROFILE), stored.size]).toEqual([['stop'], null, 0])
+})
+
+test('V4-51 a phone joins a screen and leaves it, and the screen plays on', async () => {
+  const sent: string[] = []
+  const target: CastTarget = {
+    id: '12',
+    load: async () => void sent.push('load'),
+    control: async ({ type }) => void sent.push(type),
+    listen: () => () => {},
+  }
+  joinCast(target, PROFILE)
+  expect([currentCast(PROFILE)?.isJoined, [...stored.values()]]).toEqual([true, [`12 ${PROFILE}`]])
+  leaveCast()
+  expect([sent, currentCast(PROFILE), stored.size]).toEqual([[], null, 0])
 })
 
 test('A6-05 another profile disconnects from the screen, on which the first profile still watches', () => {

@@ -11,6 +11,8 @@ export interface CastSession {
   state: TargetState
   /** Id of the profile that has connected this browser to the screen. */
   profileId: number
+  /** Whether this browser has joined what the screen played already. The player then does not replace the content. */
+  isJoined: boolean
 }
 
 const listeners = new Set<() => void>()
@@ -28,6 +30,14 @@ export function connectCast(target: CastTarget, profileId: number): void {
   end()
   keepCast(target.id, profileId)
   begin(next, profileId)
+  tell(current)
+}
+
+/** Connects this browser to a screen that already plays. The screen goes on with its content. */
+export function joinCast(target: CastTarget, profileId: number): void {
+  end()
+  keepCast(target.id, profileId)
+  begin(target, profileId, true)
   tell(current)
 }
 
@@ -52,8 +62,7 @@ export async function giveUpCast(refusal: unknown): Promise<void> {
     await disconnectCast()
     return
   }
-  end()
-  tell(null)
+  leaveCast()
 }
 
 /**
@@ -61,7 +70,11 @@ export async function giveUpCast(refusal: unknown): Promise<void> {
  * profile may still be watching.
  */
 export function leaveCastOfOthers(profileId: number | undefined): void {
-  if (current === null || current.profileId === profileId) return
+  if (current !== null && current.profileId !== profileId) leaveCast()
+}
+
+/** Disconnects from a screen, which goes on. Other devices continue to control it. */
+export function leaveCast(): void {
   end()
   tell(null)
 }
@@ -99,14 +112,11 @@ function follow(changed: () => void): () => void {
   return () => listeners.delete(changed)
 }
 
-function begin(target: CastTarget, profileId: number): void {
-  current = { target, state: UNKNOWN_STATE, profileId }
+function begin(target: CastTarget, profileId: number, isJoined = false): void {
+  current = { target, state: UNKNOWN_STATE, profileId, isJoined }
   unlisten = target.listen((state) => {
-    if (state !== null) tell({ target, state, profileId })
-    else {
-      end()
-      tell(null)
-    }
+    if (state === null) leaveCast()
+    else tell({ target, state, profileId, isJoined })
   })
 }
 

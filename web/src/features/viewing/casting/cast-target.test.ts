@@ -2,6 +2,7 @@ import type { ScreenState } from '@ondine/contract/casting'
 import { expect, test } from 'vitest'
 import {
   castPosition,
+  castShare,
   isControllable,
   positionToContinue,
   targetStatus,
@@ -49,4 +50,14 @@ test('V4-51 a phone says whether a screen plays, has failed or is lost, and cont
   expect(targetStatus(UNKNOWN_STATE)).toBe('playsOn')
   const states = ['loading', 'playing', 'paused', 'ended', 'failed'] as const
   expect(states.map((playback) => isControllable({ playback }))).toEqual([true, true, true, false, false])
+})
+
+test('V4-51 the progress of a film is its played share, and that of a channel the share of its programme', () => {
+  expect(castShare({ duration: 60, isLive: false }, 15)).toBe(0.25)
+  expect(castShare({ duration: 0, isLive: false }, 15)).toBeUndefined()
+  const programme = { start: 1000, end: 2000, nextTitle: '' }
+  expect([900, 1500, 2100].map((at) => castShare({ duration: 0, isLive: true, programme }, at))).toEqual([
+    0, 0.5, 1,
+  ])
+  expect(castShare({ duration: 0, isLive: true }, 1500)).toBeUndefined()
 })

@@ -84,3 +84,18 @@ export function castPosition(
   const advanced = position + Math.max(0, now - at) / MS
   return isLive || duration === 0 ? advanced : Math.min(duration, advanced)
 }
+
+/**
+ * Returns the played share of the content of a screen, from 0 to 1: of the programme on a channel. Undefined while it is
+ * unknown.
+ *
+ * @param position position of the screen, in seconds
+ */
+export function castShare(
+  { duration, isLive, programme }: Pick<ScreenState, 'duration' | 'isLive' | 'programme'>,
+  position: number,
+): number | undefined {
+  if (isLive && programme === undefined) return undefined
+  const { start, end } = programme ?? { start: 0, end: duration }
+  return end > start ? Math.min(1, Math.max(0, (position - start) / (end - start))) : undefined
+}

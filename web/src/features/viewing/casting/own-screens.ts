@@ -1,12 +1,8 @@
-import { castTo, controlScreen, listScreens, type Screen } from '@ondine/contract/casting'
+import { castTo, controlScreen, type Screen } from '@ondine/contract/casting'
 import { call } from '../../../api/call.ts'
-import { query } from '../../../api/query.ts'
 import { withParentalCode } from '../../people/parental/ask-code.ts'
 import type { CastTarget, TargetState } from './cast-target.ts'
 import { followService } from './service-socket.ts'
-
-/** The screens of the account at the time of the call. */
-export const screensQuery = query(listScreens, {})
 
 type Heard = (screens: readonly Screen[]) => void
 
