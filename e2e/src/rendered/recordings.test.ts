@@ -122,6 +122,22 @@ describe('recordings', () => {
     expect(note?.textContent).toMatch(/^Il reste .+ sur 50 h\.$/)
   })
 
+  it('A6-10 19.4 beside a record button are the times that are left, used and planned, before and after the press', async () => {
+    const later = programmes.find(({ startutc }) => startutc * 1000 > Date.now() + 120_000)
+    if (!later) throw new Error('Nothing is on later today.')
+    const note = async () =>
+      (await visit(pageOf(later), subscriber)).main.getByText(/^Espace d’enregistrement/).textContent
+    const before = await note()
+    expect(before).toMatch(/^Espace d’enregistrement : .+ libres sur 50 h/)
+    const { id } = await callAs('subscriber', createRecording, {
+      idEvent: later.id,
+      idChannel: later.id_channel,
+    })
+    expect(await note()).toMatch(/^Espace d’enregistrement : .+ libres sur 50 h.* · Programmé : /)
+    await callAs('subscriber', removeRecording, { id, intent: 'delete' })
+    expect(await note()).toBe(before)
+  })
+
   it('V4-47 V4-49 a recording in progress and a favourite one are on home and on the screens of the account', async () => {
     const now = programmes.find(
       ({ startutc, endutc }) => startutc * 1000 < Date.now() && endutc * 1000 > Date.now() + 60_000,

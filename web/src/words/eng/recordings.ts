@@ -55,6 +55,7 @@ export const recordings: typeof french = {
   'removeOf-failed': 'Delete {{title}}',
   space: 'Recording space',
   left: '{{left}} of {{available}} left.',
+  room: 'Recording space: {{left}} of {{available}} left',
   leftAfter: '{{left}} of {{available}} left',
   used: 'Recorded: {{time}}',
   running: 'Recording now: {{time}}',

@@ -53,6 +53,7 @@ export const recordings = {
   'removeOf-failed': 'Supprimer {{title}}',
   space: 'Espace d’enregistrement',
   left: 'Il reste {{left}} sur {{available}}.',
+  room: 'Espace d’enregistrement : {{left}} libres sur {{available}}',
   leftAfter: 'Espace libre : {{left}} sur {{available}}',
   used: 'Enregistré : {{time}}',
   running: 'En cours : {{time}}',

@@ -21,6 +21,7 @@ export function Actions({
   path,
   thing,
   isSecond = false,
+  other,
   children,
 }: {
   action: PlayAction | undefined
@@ -33,6 +34,8 @@ export function Actions({
   path: string
   /** The item that the favourite button adds. */
   thing: FavouriteThing
+  /** Another way to play the title, beside the play button. */
+  other?: ReactNode
   /** Further actions, at the end of the row. */
   children?: ReactNode
 }) {
@@ -40,6 +43,7 @@ export function Actions({
   return (
     <ActionRow>
       {action !== undefined && <PlayButton action={action} isSecond={isSecond} />}
+      {other}
       {trailer !== undefined && (
         <ButtonLink to={trailer} label={t('play.trailerOf', { title })}>
           <TrailerIcon />

@@ -106,13 +106,16 @@ export function AssetScreen({
           image={asset.isBlurred ? null : (asset.backgroundImage ?? asset.posterImage)}
           path={asset.detailRoute}
           thing={{ idAsset: asset.idAsset }}
+          other={
+            broadcast?.state === 'live' &&
+            action?.kind === 'play' && (
+              <ButtonLink to={`${action.to}&t=0`}>
+                <StartOverIcon />
+                <RowWords>{t('play.fromStart')}</RowWords>
+              </ButtonLink>
+            )
+          }
         >
-          {broadcast?.state === 'live' && action?.kind === 'play' && (
-            <ButtonLink to={`${action.to}&t=0`}>
-              <StartOverIcon />
-              <RowWords>{t('play.fromStart')}</RowWords>
-            </ButtonLink>
-          )}
           {renderDownload(asset, series === null ? '' : `${series.name} · ${episodeText(asset, t)}`)}
         </Actions>
         <ScoreStars of={{ idAsset: asset.idAsset }} />

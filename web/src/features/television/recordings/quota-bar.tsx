@@ -5,7 +5,7 @@ import { secondsText } from '../../../words/format.ts'
 import { pathOf } from '../../ground/links/content-link.ts'
 import { useShop } from '../../rights/offers/use-shop.ts'
 import styles from './quota-bar.module.css'
-import { isLow, knownTime } from './recording-time.ts'
+import { isLow, knownTime, partText, timeParts } from './recording-time.ts'
 import { quotaQuery } from './recordings-query.ts'
 
 /**
@@ -18,13 +18,7 @@ export function QuotaBar() {
   const { data } = useQuery(quotaQuery)
   const time = knownTime(data)
   if (data === undefined || time === undefined) return null
-  const { consumed, available, planned, running } = data.npvr
-  const parts = [
-    { name: 'used', milliseconds: consumed },
-    { name: 'running', milliseconds: running },
-    { name: 'planned', milliseconds: planned - running },
-  ] as const
-  const shown = parts.filter(({ name, milliseconds }) => milliseconds > 0 || name === 'used')
+  const parts = timeParts(data.npvr).filter(({ name, milliseconds }) => milliseconds > 0 || name === 'used')
   const text = (seconds: number) => secondsText(seconds, t)
   const left = t('recordings.leftAfter', { left: text(time.left), available: text(time.available) })
   return (
@@ -36,19 +30,19 @@ export function QuotaBar() {
         )}
       </p>
       <div className={styles.bar} aria-hidden="true">
-        {shown.map(({ name, milliseconds }) => (
+        {parts.map(({ name, milliseconds }) => (
           <span
             key={name}
             className={styles.part}
             data-part={name}
-            style={{ flexBasis: `${(100 * milliseconds) / available}%` }}
+            style={{ flexBasis: `${(100 * milliseconds) / data.npvr.available}%` }}
           />
         ))}
       </div>
       <ul className={styles.legend}>
-        {shown.map(({ name, milliseconds }) => (
-          <li key={name} data-part={name}>
-            {t(`recordings.${name}`, { time: text(milliseconds / 1000) })}
+        {parts.map((part) => (
+          <li key={part.name} data-part={part.name}>
+            {partText(part, t)}
           </li>
         ))}
       </ul>

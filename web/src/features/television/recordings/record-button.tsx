@@ -11,7 +11,15 @@ import { pathOf } from '../../ground/links/content-link.ts'
 import { useSession } from '../../ground/session/session.ts'
 import { useShop } from '../../rights/offers/use-shop.ts'
 import styles from './record-button.module.css'
-import { fits, isLow, secondsToRecord, timeLeftText, useRecordingTime } from './recording-time.ts'
+import {
+  fits,
+  isLow,
+  knownTime,
+  roomText,
+  secondsToRecord,
+  timeLeftText,
+  useRecordingTime,
+} from './recording-time.ts'
 import { quotaQuery } from './recordings-query.ts'
 import { useRecordAction } from './use-record-action.ts'
 
@@ -56,22 +64,24 @@ export function RecordButton({ programme, channel }: OnChannel) {
 }
 
 /**
- * A note that little recording time is left, or too little for the programme (A6-10), with a link to the offers.
- * Renders nothing while enough time is left.
+ * The recording time of the account beside a record button (A6-10): what is left, what recordings use, and what those in
+ * progress and planned ones will need. If little is left, or too little for the programme, it has a link to the offers.
  */
 export function RecordNote({ programme, channel }: OnChannel) {
   const { t } = useTranslation()
   const { shop } = useShop()
   const mayRecord = useMayRecord({ programme, channel })
   const { state, continued } = useRecordAction(programme)
-  const time = useRecordingTime({ enabled: mayRecord })
-  if (!mayRecord || state !== 'none' || time === undefined) return null
-  const isTooLong = !fits(time, secondsToRecord(programme, continued))
-  if (!isTooLong && !isLow(time)) return null
+  const { data } = useQuery({ ...quotaQuery, enabled: mayRecord })
+  const time = knownTime(data)
+  if (!mayRecord || data === undefined || time === undefined) return null
+  const isTooLong = state === 'none' && !fits(time, secondsToRecord(programme, continued))
   return (
     <p className={styles.note} data-full={isTooLong || undefined}>
-      {timeLeftText(time, programme, continued, t)}
-      {shop.kind !== 'closed' && <TextLink to={pathOf('offers')}>{t('recordings.moreHours')}</TextLink>}
+      {isTooLong ? timeLeftText(time, programme, continued, t) : roomText(data.npvr, t)}
+      {(isTooLong || isLow(time)) && shop.kind !== 'closed' && (
+        <TextLink to={pathOf('offers')}>{t('recordings.moreHours')}</TextLink>
+      )}
     </p>
   )
 }

@@ -21,9 +21,9 @@ test('nothing is left when programmes became longer than there is time', () => {
 })
 
 test('an account without recording time has none that pages could show', () => {
-  expect(knownTime({ npvr: { available: 0, consumed: 0, planned: 0 } })).toBeUndefined()
+  expect(knownTime({ npvr: { available: 0, consumed: 0, planned: 0, running: 0 } })).toBeUndefined()
   expect(knownTime(undefined)).toBeUndefined()
-  expect(knownTime({ npvr: { available: HOUR_MS, consumed: HOUR_MS, planned: 0 } })?.left).toBe(0)
+  expect(knownTime({ npvr: { available: HOUR_MS, consumed: HOUR_MS, planned: 0, running: 0 } })?.left).toBe(0)
 })
 
 test('below a tenth, little is left', () => {

@@ -1,4 +1,5 @@
-import type { Recording } from '@ondine/contract/recordings'
+import type { OutputOf } from '@ondine/contract/operation'
+import type { Recording, readQuota } from '@ondine/contract/recordings'
 import { useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { secondsText } from '../../../words/format.ts'
@@ -12,10 +13,31 @@ export interface RecordingTime {
 }
 
 /** The times of an account in milliseconds, in the form of the service. */
-interface Quota {
-  consumed: number
-  available: number
-  planned: number
+type Quota = OutputOf<typeof readQuota>['npvr']
+
+/** Times that recordings take, in milliseconds: those that exist, the rest of those in progress, and planned ones. */
+type TimePart = { name: 'used' | 'running' | 'planned'; milliseconds: number }
+
+/** Returns the times that recordings take. */
+export function timeParts({ consumed, running, planned }: Quota): TimePart[] {
+  return [
+    { name: 'used', milliseconds: consumed },
+    { name: 'running', milliseconds: running },
+    { name: 'planned', milliseconds: planned - running },
+  ]
+}
+
+/** Returns the text for one of {@link timeParts}. */
+export function partText({ name, milliseconds }: TimePart, t: TFunction): string {
+  return t(`recordings.${name}`, { time: secondsText(milliseconds / 1000, t) })
+}
+
+/** Returns the recording time in one line: what is left, and what recordings take. */
+export function roomText(quota: Quota, t: TFunction): string {
+  const { left, available } = recordingTime(quota)
+  const room = { left: secondsText(left, t), available: secondsText(available, t) }
+  const taken = timeParts(quota).filter(({ milliseconds }) => milliseconds > 0)
+  return [t('recordings.room', room), ...taken.map((part) => partText(part, t))].join(' · ')
 }
 
 /** If less than this share of the recording time is left, screens warn the viewer before a recording. */
@@ -25,7 +47,7 @@ const LITTLE = 0.1
  * Returns the recording time of an account from the service's answer. Undefined before the answer, and for an
  * account without recording time.
  */
-export function knownTime(answer: { npvr: Quota } | undefined): RecordingTime | undefined {
+export function knownTime(answer: OutputOf<typeof readQuota> | undefined): RecordingTime | undefined {
   return answer === undefined || answer.npvr.available === 0 ? undefined : recordingTime(answer.npvr)
 }
 
@@ -33,7 +55,11 @@ export function knownTime(answer: { npvr: Quota } | undefined): RecordingTime | 
  * Returns the recording time of an account. If recordings use more time than available, because programmes became
  * longer than announced, no time is left.
  */
-export function recordingTime({ consumed, available, planned }: Quota): RecordingTime {
+export function recordingTime({
+  consumed,
+  available,
+  planned,
+}: Pick<Quota, 'consumed' | 'available' | 'planned'>): RecordingTime {
   return { available: available / 1000, left: Math.max(0, available - consumed - planned) / 1000 }
 }
 
