@@ -218,9 +218,9 @@ const NOTED_BANDWIDTH = 1.5
 /**
  * Returns a Layout that also offers the tracks of `trackSet`. It is for live inputs, whose TrackSets are not known in
  * advance. {@link growChannelLayout} does the same for library channels. A single video shares the highest slot, which
- * describes the best video so far. Each of several videos has a slot of its height. Each text has a slot with the id of its rendition, and so have the first
- * {@link MOST_LIVE_SOUNDS} sounds. Slots keep their ids, and new slots are appended, so that players find the slots of
- * an earlier Layout again. Returns the same object if nothing changes.
+ * describes the best video so far. Each of several videos has a slot of its height. Each text has a slot with the id of
+ * its rendition, and so have the first {@link MOST_LIVE_SOUNDS} sounds. Slots keep their ids, and new slots are appended,
+ * so that players find the slots of an earlier Layout again. Returns the same object if nothing changes.
  */
 export function growLayout(layout: Layout, trackSet: TrackSet): Layout {
   checkTrackSet(trackSet)
