@@ -24,7 +24,7 @@ export interface InputStream {
 }
 
 /** Properties of a picture, as ffmpeg lists them. */
-export interface InputPicture {
+interface InputPicture {
   pixelFormat: string
   width: number
   height: number

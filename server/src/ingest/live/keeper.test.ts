@@ -106,11 +106,13 @@ class Receiving {
     name: string,
     path: string,
     onArrival: (arrival: CutArrival) => void = () => undefined,
+    ladder: readonly number[] | null = null,
   ) {
     const source = { kind: 'file', path } as const
     this.kept = keeper.input(name)
     this.feed = new Feed({
       source,
+      ladder,
       open: async () => ({ source }),
       kept: this.kept,
       onCut: (cut, arrival) => {
@@ -399,6 +401,30 @@ it('ends a program after 20 s without a reader, and counts anew when one has com
   vi.advanceTimersByTime(20_000)
   await program.ended
 })
+
+// Without B frames, the encoded rendition is ahead of the copied one in the order of the output.
+it('issue 19: goes on with a ladder below a picture without B frames', async () => {
+  const path = join(folder, 'ladder.ts')
+  const encoding = commandLine`-c:v libx264 -preset ultrafast -bf 0 -pix_fmt yuv420p -g 20 -sc_threshold 0`
+  await ffmpeg([...picture({ size: '480x480', rate: 10, seconds: 30 }), ...encoding, path])
+  const leaving = new Keeper(join(folder, 'keeper.sock'))
+  const first = new Receiving(leaving, 'ladder', path, ({ release }) => release(), [720, 360])
+  await vi.waitFor(() => expect(first.cuts.length).toBeGreaterThan(1), PATIENCE)
+  first.kept.leave()
+  await first.stop()
+  await leaving.settled()
+  const next = new Keeper(join(folder, 'keeper.sock'))
+  const second = new Receiving(next, 'ladder', path, undefined, [720, 360])
+  await vi.waitFor(() => expect(second.cuts.length).toBeGreaterThan(1), PATIENCE)
+  await second.stop()
+  expect(second.feed.state.restarts).toBe(0)
+  const cuts = [...first.cuts, ...second.cuts]
+  const heights = cuts.map(({ tracks }) => tracks.map(({ format }) => format.height))
+  expect(heights).toEqual(cuts.map(() => [480, 360]))
+  const starts = cuts.map(({ tracks: [top] }) => top?.startTicks ?? 0)
+  const steps = starts.slice(1).map((start, index) => start - (starts[index] ?? 0))
+  expect(new Set(steps)).toEqual(new Set([180_000]))
+}, 120_000)
 
 it('goes on encoding for another process, with the same subtitles and without a new start', async () => {
   const path = join(folder, 'broadcast.ts')
