@@ -43,17 +43,12 @@ export function useRunningCast(
 ): { screen: PlayingScreen; hide: () => void } | undefined {
   const [hidden, setHidden] = useState(() => tabStorage.getItem(HIDDEN_KEY))
   const hasStopped = screens.some((each) => String(each.casDeviceId) === hidden && !isPlaying(each))
+  if (hasStopped) setHidden(null)
   useEffect(() => {
-    if (!hasStopped) return
-    tabStorage.removeItem(HIDDEN_KEY)
-    setHidden(null)
-  }, [hasStopped])
+    if (hidden === null) tabStorage.removeItem(HIDDEN_KEY)
+    else tabStorage.setItem(HIDDEN_KEY, hidden)
+  }, [hidden])
   const screen = screens.filter(isPlaying).find(({ casDeviceId }) => String(casDeviceId) !== hidden)
   if (screen === undefined) return undefined
-  const hide = () => {
-    const id = String(screen.casDeviceId)
-    tabStorage.setItem(HIDDEN_KEY, id)
-    setHidden(id)
-  }
-  return { screen, hide }
+  return { screen, hide: () => setHidden(String(screen.casDeviceId)) }
 }
