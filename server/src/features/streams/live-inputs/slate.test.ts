@@ -86,6 +86,38 @@ describe('the slate of a silent input', () => {
     expect(stored.map(({ end }) => (end - NOON) / SECOND)).toEqual([2, 4, 6, 8, 10, 12, 14, 16])
   })
 
+  it('19.2 shows on a channel that was never on the air, once its first segment is overdue', async () => {
+    const { recorder, stored } = recorderOf()
+    const silent = {
+      ...recorder,
+      endsAt: async () => stored.at(-1)?.end ?? null,
+      layout: async () => null,
+    }
+    const slate = new Slate(service.context, silent, NOON)
+    for (let second = 0; second < 15; second++)
+      expect([second, await slate.fill(NOON + second * SECOND)]).toEqual([second, false])
+    await vi.waitFor(async () => expect(await slate.fill(NOON + 16 * SECOND)).toBe(true), { timeout: 20_000 })
+    await slate.fill(NOON + 18 * SECOND)
+    expect(stored.map(({ end, isSlate }) => [(end - NOON) / SECOND, isSlate])).toEqual([
+      [16, true],
+      [18, true],
+    ])
+    const [picture, sound] = stored[0]?.cut.tracks.map(({ format }) => format) ?? []
+    expect(picture).toMatchObject({ width: 1280, height: 720 })
+    expect(sound?.track).toMatchObject({ kind: 'audio', language: 'fra' })
+  })
+
+  it('19.2 waits for the first media that arrives', async () => {
+    const { recorder } = recorderOf()
+    const slate = new Slate(
+      service.context,
+      { ...recorder, endsAt: async () => null, layout: async () => null },
+      NOON,
+    )
+    for (let second = 0; second < 20; second++)
+      expect([second, await slate.fill(NOON + second * SECOND, true)]).toEqual([second, false])
+  })
+
   it('is encoded once for all inputs of one shape', async () => {
     const { recorder, stored } = recorderOf()
     const slate = new Slate(service.context, recorder, NOON - 60 * SECOND)
@@ -100,6 +132,7 @@ describe('the slate of a silent input', () => {
       logo: '',
       sentence: 'Le signal revient dans un instant.',
     })
+    expect(slateLook(service.context, true)).toMatchObject({ sentence: 'Le direct commence bientôt.' })
     await configure({
       brand: { name: 'Nocturne', logos: { compact: 'data:image/svg+xml,%3Csvg/%3E', full: '/logo.svg' } },
       colors: { surface0: '#120c12', accent: '#f2b880' },

@@ -6,13 +6,22 @@ import { SILENCE_MS } from '../../../ingest/live/feed.ts'
 import { completed, encodeSlate, type SlateShape } from '../../../ingest/live/slate.ts'
 import { LONGEST_SEGMENT_MS } from './address-signal.ts'
 import { type LiveRecorder, millisecondsOf } from './live-recorder.ts'
-import { slateLook } from './slate-look.ts'
+import { slateLanguage, slateLook } from './slate-look.ts'
 
 /**
  * Longest silence that is filled from its beginning, in milliseconds. In a longer silence, no process was
  * receiving the input.
  */
 const LONGEST_HOLE_MS = 15_000
+
+/**
+ * How long an input may take until its first segment, before the slate shows on a channel that was never on the air, in
+ * milliseconds.
+ */
+const LONGEST_START_MS = 15_000
+
+/** Picture of the slate on a channel that was never on the air. */
+const FIRST_PICTURE = { width: 1280, height: 720, frameRate: 25 }
 
 /** Pause before a failed slate is encoded again, in milliseconds. */
 const RETRY_MS = 60_000
@@ -33,7 +42,7 @@ export type SlateParts = Pick<Context, 'storefronts' | 'configurations' | 'segme
 
 /**
  * The picture that viewers see while an input is silent, so that the channel never ends. The slate fills the time
- * after the last segment.
+ * after the last segment. On a channel that was never on the air, it says that the broadcast will start soon.
  */
 export class Slate {
   readonly #recorder: SlateRecorder
@@ -84,8 +93,10 @@ export class Slate {
     const passedMs = Math.max(0, now - this.#filledAt)
     this.#filledAt = now
     const endsAt = await this.#recorder.endsAt()
-    if (endsAt === null) return false
-    const isLate = now - Math.max(endsAt, this.#beganAt) >= this.#recorder.segmentMs + SILENCE_MS
+    const isLate =
+      endsAt === null
+        ? now - this.#beganAt >= LONGEST_START_MS
+        : now - Math.max(endsAt, this.#beganAt) >= this.#recorder.segmentMs + SILENCE_MS
     if (this.#next === null && !isLate) return false
     if (isArriving && this.#heldMs < LONGEST_SEGMENT_MS) {
       this.#heldMs += passedMs
@@ -98,17 +109,20 @@ export class Slate {
     }
     this.#next ??= 0
     const segmentMs = millisecondsOf(segments(0))
-    let end = now - endsAt > LONGEST_HOLE_MS + this.#heldMs ? now : endsAt + segmentMs
+    const isNew = endsAt === null || now - endsAt > LONGEST_HOLE_MS + this.#heldMs
+    let end = isNew ? now : endsAt + segmentMs
     for (; end <= now; end += segmentMs) await this.#recorder.append(segments(this.#next++), end, true)
     return true
   }
 
   /** Encodes the slate, unless an encoding is in progress or has just failed. Never rejects. */
   async #encode(layout: Layout | null, now: number): Promise<void> {
-    if (layout === null || this.#isEncoding || now - this.#failedAt < RETRY_MS) return
+    if (this.#isEncoding || now - this.#failedAt < RETRY_MS) return
     this.#isEncoding = true
     try {
-      this.#segments = await slateOf(this.#context, shapeOf(layout))
+      // The first media of a channel mostly has the language of the storefront, and then continues the slate.
+      const first = { picture: FIRST_PICTURE, sound: slateLanguage(this.#context) }
+      this.#segments = await slateOf(this.#context, layout ? shapeOf(layout) : first, layout === null)
     } catch (error) {
       this.#failedAt = now
       this.#context.log.error({ err: error }, 'the slate of silent inputs could not be encoded')
@@ -153,8 +167,8 @@ export class Slate {
   }
 }
 
-async function slateOf(context: SlateParts, shape: SlateShape): Promise<Segments> {
-  const look = slateLook(context)
+async function slateOf(context: SlateParts, shape: SlateShape, isFirst = false): Promise<Segments> {
+  const look = slateLook(context, isFirst)
   const key = JSON.stringify([shape, look])
   const known = encoded.get(key)
   if (known) return await known
