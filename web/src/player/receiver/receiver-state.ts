@@ -52,7 +52,7 @@ export function receiverState(
     streamType: isLive ? 'LIVE' : playable?.isSerie === true ? 'VOD_SERIES' : 'VOD_MOVIE',
     title: short(liveEpgProgram?.title ?? playable?.title ?? ''),
     subtitle: short(subtitleOf(context)),
-    image: imageOf(playable?.backgroundImage, imageHeights),
+    image: imageOf(playable?.backgroundImage ?? programmeImage(context), imageHeights),
     playback: state ?? 'loading',
     ...(isBlocked(context.error) && { isBlocked: true }),
     position: screenPosition(context),
@@ -90,6 +90,11 @@ function programmeOf(
 ): NonNullable<ScreenState['programme']> {
   const { startutc: start, endutc: end } = current
   return { start, end, nextTitle: short(programmeAfter(programmes, current)?.title ?? '') }
+}
+
+/** Returns the picture of the current programme on a channel, because channels have no artwork. */
+function programmeImage({ liveEpgProgram, programmes }: PlayerSnapshot['context']): Image | null | undefined {
+  return programmes.find(({ id }) => id === liveEpgProgram?.id)?.image
 }
 
 function adOf(playing: PlayingAd): NonNullable<ScreenState['ad']> {

@@ -110,6 +110,18 @@ test('A6-06 a screen reports that it is blocked by the parental code, which phon
   expect(refused(-440)).not.toHaveProperty('isBlocked')
 })
 
+test('V4-51 a channel is reported with the picture of its programme', async () => {
+  const image = { url: '/images/p', width: 1600, height: 900, color: '#000000' }
+  const { actor, reading, clock } = await playing({
+    playable: channel,
+    parts: { programmes: async () => [{ ...programmeFrom(7, 1000, 1100), image }] },
+  })
+  Object.assign(reading, { epoch: 1000, position: 60 })
+  await waitFor(actor, (state) => state.context.programmes.length === 1)
+  clock.increment(POLL)
+  expect(stateOf(actor)?.image).toBe('/images/p/900')
+})
+
 test('V4-51 V4-56 a channel is reported with its programme and the next one, and again when the next one begins', async () => {
   const { actor, reading, clock } = await playing({
     playable: channel,
