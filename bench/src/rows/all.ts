@@ -1,4 +1,5 @@
 import type { Row } from '../row.ts'
+import { casting } from './casting.ts'
 import { catalogueReads } from './catalogue-reads.ts'
 import { channelPages } from './channel-pages.ts'
 import { checkout } from './checkout.ts'
@@ -70,6 +71,7 @@ export const ROWS: readonly Row[] = [
   rental,
   zapping,
   seek,
+  casting,
   offlineStart,
   ingestCopy,
   ingestEncode,
