@@ -21,6 +21,7 @@ export const ADDED = {
   live: { number: 98, name: 'Antenne' },
   changing: { number: 99, name: 'Relève' },
   menu: { number: 92, name: 'Feuilles' },
+  ladder: { number: 86, name: 'Échelle' },
   relay: { number: 90, name: 'Relais' },
   episodes: { number: 87, name: 'Épisodes' },
   relayOfDash: { number: 88, name: 'Relais DASH' },

@@ -241,6 +241,8 @@ describe('a live input', () => {
     const behind = async () => Date.now() / 1000 - startsAt - (await videoState(page)).position
     expect(await behind()).toBeLessThan(15)
     await expect.poll(async () => (await videoState(page)).position, PATIENCE).toBeGreaterThan(20)
+    // While playback is paused, the controls stay visible.
+    await page.keyboard.press('Space')
     await page.getByRole('button', { name: 'Voir depuis le début' }).press('Enter')
     await expect.poll(async () => (await videoState(page)).position, PATIENCE).toBeLessThan(10)
     await page.getByRole('button', { name: 'Revenir au direct' }).press('Enter')
@@ -396,6 +398,74 @@ describe('a live input whose source comes back with other parameters', () => {
     const page = await playElsewhere(open, site.origin, await channelOnAir(open, channel.name), format)
     await passOver(page, async () => (await watchedOn(page)).time)
     expect((await watchedOn(page)).errors).toEqual([])
+  })
+})
+
+describe('a live input with a ladder', () => {
+  const open = testBrowser()
+  const channel = ADDED.ladder
+  let site: Awaited<ReturnType<typeof openForeignSite>>
+  let sender: ChildProcess
+
+  beforeAll(async () => {
+    const port = await freePort()
+    await runCommand(dataDir, 'inputs add', [`${channel.number}`, `udp://127.0.0.1:${port}`], {
+      name: channel.name,
+      ladder: '720,360',
+    })
+    await runCommand(dataDir, 'channels set', [`${channel.number}`], {
+      free: 'yes',
+      on: 'yes',
+      timeShift: '600',
+    })
+    // Few frames, so that a slow machine encodes the lower rendition in time.
+    const words =
+      '-nostdin -v error -re -f lavfi -i testsrc2=size=800x450:rate=10 -f lavfi -i sine=sample_rate=48000 ' +
+      '-c:v libx264 -preset ultrafast -pix_fmt yuv420p -g 20 -sc_threshold 0 -c:a aac -ac 2 ' +
+      `-f mpegts udp://127.0.0.1:${port}?pkt_size=1316`
+    sender = spawn('ffmpeg', words.split(' '), { stdio: 'ignore' })
+    site = await openForeignSite()
+  })
+  afterAll(async () => {
+    sender.kill('SIGKILL')
+    await runCommand(dataDir, 'inputs remove', [`${channel.number}`])
+    await runCommand(dataDir, 'channels set', [`${channel.number}`], { on: 'no' })
+    await site.close()
+  })
+
+  it('19.2 changes its rendition in our own player, without a stop', async () => {
+    const idChannel = await channelOnAir(open, channel.name)
+    const { page, complaints } = await open()
+    await signIn(page, 'subscriber@ondine.test')
+    await visit(page, `/player?channel=${idChannel}`)
+    await expect.poll(async () => (await videoState(page)).frames, PATIENCE).toBeGreaterThan(0)
+    const qualities = page.getByRole('button', { name: 'Vitesse et qualité' })
+    for (const [lines, width] of [
+      ['360', 640],
+      ['450', 800],
+    ] as const) {
+      // While playback is paused, the controls stay visible.
+      await page.keyboard.press('Space')
+      await qualities.press('Enter')
+      await page.getByRole('radio', { name: `${lines}p` }).press(' ')
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Revenir au direct' }).press('Enter')
+      await expect.poll(async () => await pictureOn(page), PATIENCE).toMatchObject({ width })
+    }
+    const { position } = await videoState(page)
+    await expect.poll(async () => (await videoState(page)).position - position, PATIENCE).toBeGreaterThan(6)
+    expect(complaints).toEqual([])
+  })
+
+  it.each(['dash', 'hls'] as const)('19.2 plays in the player of %s of somebody else', async (format) => {
+    const page = await playElsewhere(open, site.origin, await channelOnAir(open, channel.name), format)
+    const { time } = await watchedOn(page)
+    await expect
+      .poll(async () => {
+        const now = await watchedOn(page)
+        return now.errors.length > 0 ? now.errors : now.time - time > 8
+      }, PATIENCE)
+      .toBe(true)
   })
 })
 
