@@ -38,16 +38,11 @@ export async function readBroadcastFile(db: Database, path: string): Promise<num
   return channel.id
 }
 
-/** Thrown if a title cannot be broadcast. The message is a reason for the operator. */
-export class BroadcastError extends Error {
-  override name = 'BroadcastError'
-}
-
 /**
  * Stores that a channel carries an event, or with `channelId` null that no channel carries the title any more.
  *
  * @returns whether a channel carried the title before
- * @throws BroadcastError
+ * @throws Error with a reason for the operator
  */
 export async function putBroadcast(
   tx: Transaction,
@@ -59,9 +54,7 @@ export async function putBroadcast(
     return gone.length > 0
   }
   if (startsAt === null || endsAt === null)
-    throw new BroadcastError(
-      'its metadata file has no <starts> and <ends>, which tell when the channel carries it',
-    )
+    throw new Error('its metadata file has no <starts> and <ends>, which tell when the channel carries it')
   const [known] = await tx.select().from(broadcasts).where(eq(broadcasts.assetId, id))
   if (known?.channelId !== channelId)
     await tx
