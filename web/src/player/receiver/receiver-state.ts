@@ -94,7 +94,8 @@ function programmeOf(
 
 /** Returns the picture of the current programme on a channel, because channels have no artwork. */
 function programmeImage({ liveEpgProgram, programmes }: PlayerSnapshot['context']): Image | null | undefined {
-  return programmes.find(({ id }) => id === liveEpgProgram?.id)?.image
+  const programme = programmes.find(({ id }) => id === liveEpgProgram?.id)
+  return programme?.isBlurred === true ? null : programme?.image
 }
 
 function adOf(playing: PlayingAd): NonNullable<ScreenState['ad']> {
