@@ -112,7 +112,7 @@ const screen = z.object({
   current: z.boolean(),
   /**
    * The content that the screen plays; null if nothing plays. A child's profile also gets null for content that another
-   * profile has cast.
+   * profile has cast. A profile with parental control gets such content without its image.
    */
   state: screenState.nullable(),
 })

@@ -127,8 +127,9 @@ export function registerCasting(
   }
 
   async function onlookerOf(call: Call<'profile'>): Promise<Onlooker> {
-    const { kid } = await context.viewers.of(call, call.now)
-    return { profileId: call.profile.id, kid, deviceId: call.device?.id ?? null }
+    const { kid, hasParentalControl, maximumMoralityLevel } = await context.viewers.of(call, call.now)
+    const isLimited = hasParentalControl && maximumMoralityLevel > 0
+    return { profileId: call.profile.id, kid, isLimited, deviceId: call.device?.id ?? null }
   }
 
   async function targetOf(deviceId: number, call: Call<'profile'>) {
@@ -156,11 +157,11 @@ export function registerCasting(
       | undefined
       | false
     if (!claims) throw new ServiceError('tokenInvalid')
-    const { as, profileId, kid, deviceId, accountId, signIn, since, after } = claims
+    const { as, profileId, kid, isLimited, deviceId, accountId, signIn, since, after } = claims
     const proof = { accountId, signIn, since }
     if (context.endedSignIns.has({ ...proof, ...(deviceId !== null && { deviceId }) }))
       throw new ServiceError('tokenInvalid')
-    return { as, profileId, kid, deviceId, signIn: proof, after }
+    return { as, profileId, kid, isLimited, deviceId, signIn: proof, after }
   }
 }
 

@@ -298,6 +298,43 @@ describe.each(MAIN_DB)('casting, on a database of kind %s', (kind) => {
     expect((await listed(id, kid)).state).toEqual(next)
   })
 
+  it('A6-06 a profile with parental control sees no picture of what another profile has cast', async () => {
+    const { tokens, id } = await television()
+    const alix = { name: 'Alix', language: 'fra', kidProfile: false, parentalControl: true } as const
+    const { id: idProfile } = (
+      await scene.service.call(createProfile, { ...alix, maximumMoralityLevel: 2 }, scene.actor.tokens)
+    ).result
+    const signedIn = await scene.signedIn(scene.actor.account.email)
+    const { profileToken } = (await scene.service.call(activateProfile, { idProfile }, signedIn)).result
+    const limited = { ...signedIn, 'x-profile-token': profileToken }
+    const follows = await connect(limited, { as: 'phone' })
+    await cast(id, asset(strong), scene.actor.tokens)
+    const state = {
+      ...PLAYING,
+      content: asset(strong),
+      title: 'Front froid',
+      image: '/images/front-froid/480',
+    }
+    await scene.service.call(reportScreen, { number: 1, state }, tokens)
+    expect((await listed(id)).state).toEqual(state)
+    expect((await listed(id, limited)).state).toEqual({ ...state, image: '' })
+    const shown = await follows.newest('screens', ({ screens }) => screens[0]?.state !== null)
+    expect(shown.screens[0]?.state).toEqual({ ...state, image: '' })
+
+    await cast(id, asset(film), limited)
+    const next = { ...PLAYING, content: asset(film), image: '/images/la-houle/480' }
+    await scene.service.call(reportScreen, { number: 2, state: next }, tokens)
+    expect((await listed(id, limited)).state).toEqual(next)
+    expect((await listed(id)).state).toEqual(next)
+    const configuration = await changeConfigurationOf(scene.service, {
+      'accounts.isParentalControlEnabled': false,
+    })
+    await cast(id, asset(strong), scene.actor.tokens)
+    await scene.service.call(reportScreen, { number: 3, state }, tokens)
+    expect((await listed(id, limited)).state).toEqual(state)
+    await configuration.undo()
+  })
+
   it('A6-05 a phone that changes to a child’s profile no longer sees what the parents have cast', async () => {
     const { tokens, id } = await television()
     const kid = { name: 'Lou', language: 'fra', kidProfile: true, parentalControl: false } as const
@@ -531,7 +568,15 @@ describe.each(MAIN_DB)('casting, on a database of kind %s', (kind) => {
       const connections = new ScreenConnections(scene.service.context)
       const socket = new QuietSocket()
       const signIn = { accountId: account.id, signIn: 'a', since: 0 }
-      const phone = { as: 'phone', profileId, kid: false, deviceId: null, signIn, after: undefined } as const
+      const phone = {
+        as: 'phone',
+        profileId,
+        kid: false,
+        isLimited: false,
+        deviceId: null,
+        signIn,
+        after: undefined,
+      } as const
       // The test double has the members of a WebSocket that the service uses.
       await connections.accept(socket as never, phone)
       expect(socket.sent).not.toContain('{"type":"alive"}')
@@ -550,7 +595,15 @@ describe.each(MAIN_DB)('casting, on a database of kind %s', (kind) => {
     const { account, profileId } = scene.actor
     const connections = new ScreenConnections(scene.service.context)
     const signIn = { accountId: account.id, signIn: 'a', since: 0 }
-    const phone = { as: 'phone', profileId, kid: false, deviceId: null, signIn, after: undefined } as const
+    const phone = {
+      as: 'phone',
+      profileId,
+      kid: false,
+      isLimited: false,
+      deviceId: null,
+      signIn,
+      after: undefined,
+    } as const
     const sockets = Array.from({ length: 53 }, () => new QuietSocket())
     // The test double has the members of a WebSocket that the service uses.
     for (const socket of sockets) await connections.accept(socket as never, phone)
@@ -588,7 +641,15 @@ describe.each(MAIN_DB)('casting, on a database of kind %s', (kind) => {
     const connections = new ScreenConnections(scene.service.context)
     const accept = async ({ account, profileId }: Actor, socket: QuietSocket) => {
       const signIn = { accountId: account.id, signIn: 'a', since: 0 }
-      const phone = { as: 'phone', profileId, kid: false, deviceId: null, signIn, after: undefined } as const
+      const phone = {
+        as: 'phone',
+        profileId,
+        kid: false,
+        isLimited: false,
+        deviceId: null,
+        signIn,
+        after: undefined,
+      } as const
       // The test double has the members of a WebSocket that the service uses.
       await connections.accept(socket as never, phone)
     }

@@ -224,10 +224,10 @@ export class ScreenConnections {
    * Returns the profile that uses a device now. The viewer may have changed the profile since the device
    * connected.
    */
-  #onlookerOf({ signIn, profileId, kid, deviceId }: Client): Onlooker {
+  #onlookerOf({ signIn, profileId, kid, isLimited, deviceId }: Client): Onlooker {
     const child = this.#parts.endedSignIns.childIn(signIn)
-    if (child === undefined) return { profileId, kid, deviceId }
-    return { profileId: child ?? profileId, kid: child !== null, deviceId }
+    if (child === undefined) return { profileId, kid, isLimited, deviceId }
+    return { profileId: child ?? profileId, kid: child !== null, isLimited, deviceId }
   }
 
   async #sendCommands(client: Client, deviceId: number, now: number): Promise<void> {

@@ -32,6 +32,8 @@ export type NumberedCommand = typeof screenCommands.$inferSelect
 export interface Onlooker {
   profileId: number
   kid: boolean
+  /** Whether parental control limits the profile to a level (A6-06). */
+  isLimited: boolean
   deviceId: number | null
 }
 
@@ -107,15 +109,25 @@ export async function screensOf(db: Database, accountIds: readonly number[]): Pr
   return rows.map(({ screen, name }) => ({ ...screen, name }))
 }
 
-/** Presents a screen. A child's profile does not see what other profiles have cast. */
+/**
+ * Presents a screen. A child's profile does not see what other profiles have cast. A profile with parental control sees
+ * such content without its picture. The state contains no rating, so this applies to all content. The title stays,
+ * because the catalogue shows all titles to this profile.
+ */
 export function presentScreen(row: ScreenRow, onlooker: Onlooker, now: number): Screen {
   return {
     casDeviceId: row.deviceId,
     name: row.name,
     isConnected: isConnected(row, now),
     current: row.deviceId === onlooker.deviceId,
-    state: mayControl(row, onlooker) ? row.state : null,
+    state: stateFor(row, onlooker),
   }
+}
+
+function stateFor(row: Pick<ScreenRow, 'state' | 'castBy'>, onlooker: Onlooker): ScreenState | null {
+  const { state, castBy } = row
+  if (state === null || !mayControl(row, onlooker)) return null
+  return onlooker.isLimited && castBy !== onlooker.profileId ? { ...state, image: '' } : state
 }
 
 function isConnected({ connection, seenAt }: Pick<ScreenRow, 'connection' | 'seenAt'>, now: number): boolean {
