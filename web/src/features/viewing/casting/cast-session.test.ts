@@ -12,6 +12,7 @@ import {
 } from './cast-session.ts'
 import type { CastTarget } from './cast-target.ts'
 
+vi.mock('../../ground/clock/browser-clock.ts', () => ({ serviceNow: () => 0 }))
 vi.mock('../../ground/session/session.ts', () => ({}))
 vi.mock('./own-screens.ts', () => ({ ownScreen: () => undefined }))
 

@@ -1,5 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { ApiError, NO_ANSWER } from '../../../api/api-error.ts'
+import { serviceNow } from '../../ground/clock/browser-clock.ts'
 import { useSession } from '../../ground/session/session.ts'
 import { type CastTarget, type TargetState, UNKNOWN_STATE } from './cast-target.ts'
 import { forgetCast, keepCast, keptCast } from './kept-cast.ts'
@@ -15,8 +16,17 @@ export interface CastSession {
   isJoined: boolean
 }
 
+/** A screen that this browser has stopped. */
+export interface StoppedScreen {
+  /** Id of the target. */
+  id: string
+  /** When the service accepted the command, in milliseconds since the Unix epoch, by the service's clock. */
+  at: number
+}
+
 const listeners = new Set<() => void>()
 let current: CastSession | null = null
+let stopped: StoppedScreen | undefined
 let unlisten: (() => void) | undefined
 let isRestored = false
 
@@ -47,7 +57,10 @@ export async function disconnectCast(): Promise<void> {
   end()
   // Stops the screen before playback continues here, because both playback sessions count towards the limit.
   try {
-    if (before?.state.isAvailable === true) await before.target.control({ type: 'stop' })
+    if (before?.state.isAvailable === true) {
+      await before.target.control({ type: 'stop' })
+      stopped = { id: before.target.id, at: serviceNow() }
+    }
   } finally {
     tell(null)
   }
@@ -106,7 +119,19 @@ export function useCastSession(): CastSession | null {
   )
 }
 
-/** Calls `changed` at each change of {@link currentCast}. */
+/**
+ * Returns the screen that this browser has stopped last; undefined if it has stopped none. The screen reports its new
+ * state a moment later.
+ */
+export function useStoppedScreen(): StoppedScreen | undefined {
+  return useSyncExternalStore(
+    follow,
+    () => stopped,
+    () => undefined,
+  )
+}
+
+/** Calls `changed` at each change of {@link currentCast}, and after a stop. */
 function follow(changed: () => void): () => void {
   listeners.add(changed)
   return () => listeners.delete(changed)

@@ -16,6 +16,7 @@ test('V4-51 a phone can join what another screen plays, but not what has ended, 
     { state: null },
     { state: { ...REPORTED, playback: 'ended' } },
     { state: { ...REPORTED, playback: 'failed' } },
+    { state: { ...REPORTED, playback: 'loading', title: '' } },
     { isConnected: false },
     { current: true },
   ] satisfies Partial<Screen>[])
