@@ -3,8 +3,8 @@ import type { CastCommand, Screen } from '@ondine/contract/casting'
 import { act, createElement } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { leaveCast } from './cast-session.ts'
-import type { CastTarget } from './cast-target.ts'
+import { currentCast, leaveCast } from './cast-session.ts'
+import type { CastTarget, TargetState } from './cast-target.ts'
 import MiniController from './mini-controller.tsx'
 import { REPORTED } from './test-screen.ts'
 
@@ -14,6 +14,7 @@ const PROFILE = 5
 const service = vi.hoisted(() => ({
   screens: [] as readonly Screen[],
   commands: [] as CastCommand['type'][],
+  heard: undefined as ((state: TargetState | null) => void) | undefined,
 }))
 
 vi.mock('@tanstack/react-query', async (original) => ({
@@ -40,6 +41,7 @@ vi.mock('./own-screens.ts', () => ({
     control: async ({ type }) => void service.commands.push(type),
     listen: (listener) => {
       const screen = service.screens.find(({ casDeviceId }) => casDeviceId === id)
+      service.heard = listener
       if (screen) listener({ device: screen.name, isAvailable: screen.isConnected, media: screen.state })
       return () => {}
     },
@@ -47,12 +49,15 @@ vi.mock('./own-screens.ts', () => ({
 }))
 
 let root: Root
+let main: HTMLElement
 
 beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   sessionStorage.clear()
   localStorage.clear()
   service.commands = []
+  main = document.body.appendChild(document.createElement('main'))
+  main.tabIndex = -1
   open()
 })
 afterEach(async () => {
@@ -88,15 +93,17 @@ const CHAMBRE = screenOf(13, 'Chambre')
 const stopped = (screen: Screen): Screen => ({ ...screen, state: null })
 
 const section = () => document.querySelector('section')
+const label = () => section()?.getAttribute('aria-label')
 /** Name of the screen that the page offers to control. */
 const offered = () => /playsOn (\w+)control$/.exec(section()?.textContent ?? '')?.[1]
 
-/** Presses a button of the section. */
+/** Focuses a button of the section, and presses it. */
 async function press(name: string): Promise<void> {
   const button = [...document.querySelectorAll<HTMLElement>('section button')].find(
     (each) => each.getAttribute('aria-label') === name || each.textContent.endsWith(name),
   )
   if (button === undefined) throw new Error(`There is no button “${name}”.`)
+  button.focus()
   await act(async () => button.click())
 }
 
@@ -143,11 +150,40 @@ test('V4-51 a screen that has not opened its content yet is not offered', async 
   expect(section()).toBeNull()
 })
 
+test('V4-51 the focus stays in the section when a viewer joins and leaves a screen, and then goes to the page', async () => {
+  await show(SALON)
+  await press('control')
+  expect([label(), currentCast(PROFILE)?.isJoined]).toEqual(['controller', true])
+  expect(document.activeElement).toBe(section())
+  await press('leave')
+  expect([label(), service.commands]).toEqual(['running', []])
+  expect(document.activeElement).toBe(section())
+  await press('hide')
+  expect(section()).toBeNull()
+  expect(document.activeElement).toBe(main)
+})
+
+test('V4-51 the focus stays in the section when the screen stops, and elsewhere if it was elsewhere', async () => {
+  await show(SALON)
+  await press('control')
+  await press('pause')
+  const tell = async (state: TargetState) => await act(async () => service.heard?.(state))
+  await tell({ device: 'Salon', isAvailable: true, media: null })
+  expect(document.activeElement).toBe(section())
+
+  await tell({ device: 'Salon', isAvailable: true, media: REPORTED })
+  main.focus()
+  main.blur()
+  await tell({ device: 'Salon', isAvailable: true, media: null })
+  expect(document.activeElement).toBe(document.body)
+})
+
 test('V4-51 V4-52 a screen that the viewer stops is not offered again, unless it goes on', async () => {
   await show(SALON)
   await press('control')
   await press('stop')
   expect([service.commands, section()]).toEqual([['stop'], null])
+  expect(document.activeElement).toBe(main)
   // The screen sent this report before it received the command.
   await show({ ...SALON, state: { ...REPORTED, at: REPORTED.at + 900 } })
   expect(section()).toBeNull()

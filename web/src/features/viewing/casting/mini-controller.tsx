@@ -6,6 +6,7 @@ import { useCastSession } from './cast-session.ts'
 import styles from './mini-controller.module.css'
 import { useRunningCast, useScreenChanges } from './running-cast.ts'
 import { RunningCast } from './running-cast-bar.tsx'
+import { useFocusInside } from './use-focus-inside.ts'
 
 /**
  * Controls the screen to which this browser is connected, at the bottom of every page. Without a connection, offers to
@@ -18,13 +19,19 @@ export default function MiniController({ screens }: { screens: readonly Screen[]
   const session = useCastSession()
   useScreenChanges(screens, session !== null)
   const running = useRunningCast(screens)
-  if (session !== null) {
-    return (
-      <section className={styles.controller} aria-label={t('controller')}>
-        <CastProgress media={session.state.media} />
-        <CastControls session={session} isOnPage />
-      </section>
-    )
-  }
-  return running === undefined ? null : <RunningCast {...running} />
+  const focus = useFocusInside()
+  if (session === null && running === undefined) return null
+  const shown = session === null ? 'running' : 'controller'
+  // One element for both contents, so that the focus can stay in it when the buttons change.
+  return (
+    <section {...focus} className={styles[shown]} tabIndex={-1} aria-label={t(shown)}>
+      {session !== null && (
+        <>
+          <CastProgress media={session.state.media} />
+          <CastControls session={session} isOnPage />
+        </>
+      )}
+      {session === null && running !== undefined && <RunningCast {...running} />}
+    </section>
+  )
 }

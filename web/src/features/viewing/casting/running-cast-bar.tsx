@@ -27,7 +27,7 @@ export function RunningCast({
   const isPaused = state.playback === 'paused'
   const target = ownScreen(casDeviceId)
   return (
-    <section className={styles.bar} aria-label={t('running')}>
+    <>
       <CastProgress media={state} />
       <button
         type="button"
@@ -58,6 +58,6 @@ export function RunningCast({
       <button type="button" className={styles.round} aria-label={t('hide')} onClick={hide}>
         <CloseIcon />
       </button>
-    </section>
+    </>
   )
 }
