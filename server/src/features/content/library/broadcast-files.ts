@@ -1,16 +1,11 @@
 import { readFile, stat } from 'node:fs/promises'
-import { eq } from 'drizzle-orm'
+import { and, eq, exists } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../database/connection.ts'
 import { broadcasts, channels } from '../../inventory/line-up/line-up.table.ts'
-import { assets } from '../../inventory/titles/titles.table.ts'
+import { assets, medias } from '../../inventory/titles/titles.table.ts'
 import type { StoredAsset } from './catalogue-entries.ts'
 
 const MOST_BYTES = 1000
-
-/** Returns whether a file stands for the broadcast of an event, in place of a video. */
-export function isBroadcastFile(name: string): boolean {
-  return /\.strm$/i.test(name)
-}
 
 /**
  * Reads a broadcast file, which names a channel by its number: `channel:12`.
@@ -39,31 +34,42 @@ export async function readBroadcastFile(db: Database, path: string): Promise<num
 }
 
 /**
- * Stores that a channel carries an event, or with `channelId` null that no channel carries the title any more.
+ * Stores that a channel carries an event, in place of its film if it has one. An event that is over stays on the channel
+ * that carried it, because channels may get other numbers.
  *
- * @returns whether a channel carried the title before
+ * @returns whether the event is over, and another channel carried it
  * @throws Error with a reason for the operator
  */
 export async function putBroadcast(
   tx: Transaction,
   { id, startsAt, endsAt }: Pick<StoredAsset, 'id' | 'startsAt' | 'endsAt'>,
-  channelId: number | null,
+  channelId: number,
+  now: number,
 ): Promise<boolean> {
-  if (channelId === null) {
-    const gone = await tx.delete(broadcasts).where(eq(broadcasts.assetId, id)).returning()
-    return gone.length > 0
-  }
   if (startsAt === null || endsAt === null)
     throw new Error('its metadata file has no <starts> and <ends>, which tell when the channel carries it')
-  const [known] = await tx.select().from(broadcasts).where(eq(broadcasts.assetId, id))
-  if (known?.channelId !== channelId)
-    await tx
-      .insert(broadcasts)
-      .values({ assetId: id, channelId })
-      .onConflictDoUpdate({ target: broadcasts.assetId, set: { channelId } })
+  // No sweep removes the media of the event while its times change.
+  await tx.select({ id: channels.id }).from(channels).where(eq(channels.id, channelId)).for('key share')
+  await tx.delete(medias).where(and(eq(medias.assetId, id), eq(medias.kind, 'main')))
   await tx
     .update(assets)
-    .set({ durationSeconds: (endsAt - startsAt) / 1000 })
+    .set({ durationSeconds: (endsAt - startsAt) / 1000, availability: 'ready' })
     .where(eq(assets.id, id))
-  return known !== undefined
+  const [known] = await tx.select().from(broadcasts).where(eq(broadcasts.assetId, id))
+  if (known?.channelId === channelId) return false
+  if (known && endsAt <= now) return true
+  await tx
+    .insert(broadcasts)
+    .values({ assetId: id, channelId })
+    .onConflictDoUpdate({ target: broadcasts.assetId, set: { channelId } })
+  return false
+}
+
+/** Ends the broadcast of a title that has a film. Until the film is prepared, the title stays on its channel. */
+export async function endBroadcast(tx: Transaction, assetId: number): Promise<void> {
+  const film = tx
+    .select({ id: medias.id })
+    .from(medias)
+    .where(and(eq(medias.assetId, assetId), eq(medias.kind, 'main')))
+  await tx.delete(broadcasts).where(and(eq(broadcasts.assetId, assetId), exists(film)))
 }

@@ -1,7 +1,6 @@
 import { basename, join, relative } from 'node:path'
 import type { Problem, ScannedFolder } from '../../../files/scan-folder.ts'
 import type { SubtitleFile } from '../../../ingest/text-renditions.ts'
-import { isBroadcastFile } from './broadcast-files.ts'
 import { comparable } from './folder-names.ts'
 import { isQuality, linesIn } from './release-tags.ts'
 import {
@@ -19,6 +18,7 @@ import {
 import {
   type EpisodeNumber,
   type EpisodePlace,
+  isBroadcastFile,
   isExtraFolder,
   isVideo,
   mayNameTitle,
@@ -141,6 +141,7 @@ export function findTitles(root: ScannedFolder, now: number, known: KnownTitles)
   return { films, series, otherQualities, problems }
 }
 
+const NO_EPISODE = 'only an event can be a broadcast, not an episode of a series'
 const NO_NUMBER = 'its name has no episode number'
 
 /** Facts about the folders above a folder. */
@@ -180,7 +181,9 @@ function visit(
     !isFolderOfTitle(folder, search)
   const files: string[] = []
   for (const file of above.holdsExtras ? [] : mainVideosOf(folder, search, place)) {
-    if (isKnownFilm(folder, file, search)) files.push(file)
+    if (isBroadcastFile(file) && isEpisode(file, place))
+      problems.push({ path: join(folder.path, file), reason: NO_EPISODE })
+    else if (isKnownFilm(folder, file, search)) files.push(file)
     else if (isEpisode(file, place)) {
       const reason = isRoot
         ? 'it is an episode in the library’s own folder; move it into a folder with the name of its series'
@@ -349,8 +352,8 @@ function videosOf(folder: ScannedFolder, role: 'main' | 'trailer', place: Episod
 }
 
 /**
- * Returns the films and episodes of a folder, and reports videos that are not supported. A file with a name such as
- * `the-other.mkv` counts as an extra video only if its film is in the same folder.
+ * Returns the films, broadcasts and episodes of a folder, and reports videos that are not supported. A file with a name
+ * such as `the-other.mkv` counts as an extra video only if its film is in the same folder.
  */
 function mainVideosOf(folder: ScannedFolder, search: Search, place: EpisodePlace): string[] {
   const main = videosOf(folder, 'main', place)
@@ -360,7 +363,7 @@ function mainVideosOf(folder: ScannedFolder, search: Search, place: EpisodePlace
   }
   const isOfTitle = main.length > 0 && isFolderOfTitle(folder, search)
   return folder.files.filter((file) => {
-    if (!isVideo(file)) return false
+    if (!isVideo(file) && !isBroadcastFile(file)) return false
     const role = roleOf(file, place)
     if (role !== 'extra' || isOfTitle) return role === 'main'
     const whole = stemWithoutExtra(file).toLowerCase()
@@ -586,6 +589,10 @@ function readSeries(folder: ScannedFolder, search: Search): FoundSeries {
     for (const file of files) {
       const parsed = parseEpisode(file, kind, folder.name)
       const path = join(place.path, file)
+      if (isBroadcastFile(file)) {
+        problems.push({ path, reason: NO_EPISODE })
+        continue
+      }
       const seasonNumber = parsed?.season ?? number
       if (parsed === undefined || seasonNumber === undefined) {
         if (isKnownFilm(place, file, search)) films.push(file)

@@ -1,5 +1,5 @@
 import type { ScannedFolder } from '../../../files/scan-folder.ts'
-import { isVideo, stemOf } from './video-names.ts'
+import { isBroadcastFile, isVideo, stemOf } from './video-names.ts'
 
 /**
  * Names of a folder's files in the form of {@link comparable}. The files beside each video of a folder are found by
@@ -76,7 +76,9 @@ function read({ files }: ScannedFolder): FolderNames {
     sorted,
     // The last entry of a name wins, so the order is reversed.
     files: new Map(files.toReversed().map((file) => [comparable(file), file])),
-    videoStems: new Set(files.filter(isVideo).map((file) => comparable(stemOf(file)))),
+    videoStems: new Set(
+      files.filter((file) => isVideo(file) || isBroadcastFile(file)).map((file) => comparable(stemOf(file))),
+    ),
   }
 }
 

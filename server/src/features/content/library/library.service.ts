@@ -8,7 +8,6 @@ import { type Problem, type ScannedFolder, scanFolder } from '../../../files/sca
 import { REASONS, type Reason } from '../../../ingest/reasons.ts'
 import type { SubtitleFile } from '../../../ingest/text-renditions.ts'
 import { lossesOf } from '../../inventory/stores/stores.service.ts'
-import { isBroadcastFile } from './broadcast-files.ts'
 import { despiteRemoval } from './despite-removal.ts'
 import { type FoundMedia, type FoundSeries, findTitles } from './find-titles.ts'
 import { fingerprint, readFault } from './fingerprint.ts'
@@ -44,6 +43,7 @@ import {
   takeSeason,
   takeSeries,
 } from './take-titles.ts'
+import { isBroadcastFile } from './video-names.ts'
 
 export interface LibraryOptions {
   signal: AbortSignal
@@ -198,10 +198,7 @@ export async function takeLibrary(
   }
   const unsure = [...unread, ...emptied]
   const offer = async (media: FoundMedia, file: Offer): Promise<void> => {
-    if (isBroadcastFile(media.path)) {
-      if (file.kind === 'film') return
-      throw new Error('only an event can be a broadcast, not an episode or a trailer')
-    }
+    if (isBroadcastFile(media.path)) return
     seen.files.push(media.path)
     if (options.announcesEmpty === true && (await stat(media.path)).size === 0) return
     const id = await offerMedia(taking, media, file, isLost)

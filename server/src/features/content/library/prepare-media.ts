@@ -9,6 +9,7 @@ import { replaceSubtitles } from '../../../ingest/replace-subtitles.ts'
 import { isErrno } from '../../../is-errno.ts'
 import { removeTrackSet, StoreError } from '../../../segments/segment-store.ts'
 import { assets, medias, trackSets } from '../../inventory/titles/titles.table.ts'
+import { endBroadcast } from './broadcast-files.ts'
 import { chapterMarks } from './chapter-marks.ts'
 import { fingerprint, isSameVideo } from './fingerprint.ts'
 import {
@@ -294,6 +295,7 @@ async function complete(
             .update(assets)
             .set({ availability: 'ready' })
             .where(and(eq(assets.id, owner.assetId), eq(assets.availability, 'preparing')))
+          await endBroadcast(tx, owner.assetId)
         }
       }),
   )

@@ -9,7 +9,7 @@ import { genreKey, genreNames } from '../../../metadata/genres.ts'
 import type { LocalImages } from '../../inventory/titles/titles.table.ts'
 import { joinPackagesOf, putAssetInPackage } from '../../rights/entitlements/packages.service.ts'
 import { putSummary } from '../review-summaries/review-summaries.service.ts'
-import { isBroadcastFile, putBroadcast, readBroadcastFile } from './broadcast-files.ts'
+import { endBroadcast, putBroadcast, readBroadcastFile } from './broadcast-files.ts'
 import {
   type AssetEntry,
   type EntryWindow,
@@ -28,7 +28,7 @@ import { type AvailabilityWindow, type Metadata, readMetadata, strictest } from 
 import type { Relinked } from './replaced-files.ts'
 import { readReviews } from './reviews.ts'
 import type { Artwork } from './sidecars.ts'
-import { SPECIALS, titleKey } from './video-names.ts'
+import { isBroadcastFile, SPECIALS, titleKey } from './video-names.ts'
 
 /** Context of an import of titles. */
 export interface Taking {
@@ -80,9 +80,12 @@ export async function takeFilm(taking: Taking, film: FoundFilm): Promise<{ key: 
     async () =>
       await context.db.transaction(async (tx) => {
         const { id, genres, joined, ...stored } = await storeAsset(tx, taking, film.media, entry)
-        const isReplaced = (await putBroadcast(tx, { id, ...stored }, channelId)) && channelId === null
-        if (channelId !== null) await setAvailability(tx, id, 'ready')
-        else if (isReplaced) await setAvailability(tx, id, 'preparing')
+        if (channelId === null) await endBroadcast(tx, id)
+        else if (await putBroadcast(tx, { id, ...stored }, channelId, context.clock.now()))
+          taking.problems.push({
+            path,
+            reason: 'the event is over, and stays on the channel that carried it',
+          })
         await putSummary(tx, { assetId: id }, reviews)
         const categoryIds = [await ensureCategory(tx, FILMS.key, FILMS.names, FILMS.position)]
         for (const genre of genres) {

@@ -3,7 +3,7 @@
 import { splitAtTags } from './release-tags.ts'
 
 const VIDEO =
-  /\.(?:mp4|m4v|mkv|webm|mov|avi|ts|m2ts|mts|mpg|mpeg|wmv|asf|flv|ogv|mxf|divx|ogm|3gp|mk3d|vob|rmvb|strm)$/i
+  /\.(?:mp4|m4v|mkv|webm|mov|avi|ts|m2ts|mts|mpg|mpeg|wmv|asf|flv|ogv|mxf|divx|ogm|3gp|mk3d|vob|rmvb)$/i
 
 /** Files of a DVD outside its folder `VIDEO_TS`. */
 const PART_OF_DVD = /^(?:video_ts|vts_\d\d_\d)\.vob$/i
@@ -39,9 +39,13 @@ const EXTRA_FOLDERS = new Set([
 
 export type VideoRole = 'main' | 'trailer' | 'extra'
 
-/** Returns whether a file is the media of a title: a video, or a broadcast (`broadcast-files.ts`). */
 export function isVideo(name: string): boolean {
   return VIDEO.test(name) && !PART_OF_DVD.test(name)
+}
+
+/** Returns whether a file stands for the broadcast of an event, in place of a video. */
+export function isBroadcastFile(name: string): boolean {
+  return /\.strm$/i.test(name)
 }
 
 /** Returns why a file that may contain a video is not supported; undefined for any other file. */

@@ -1,4 +1,4 @@
-import { and, eq, exists, gt, inArray, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, lt, notExists, or, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Database, Transaction } from '../../../database/connection.ts'
 import { broadcasts, channels } from '../line-up/line-up.table.ts'
@@ -13,7 +13,7 @@ export interface Interval {
 
 /**
  * Prevents new recordings from pinning intervals of these channels until the transaction ends. A sweep must call
- * this before it deletes rows with the condition {@link isPinned}. Without the lock, the deletion would not see
+ * this before it deletes rows with the condition {@link isUnpinned}. Without the lock, the deletion would not see
  * recordings that are stored at the same time. A recording that waits for the lock may find less media afterwards.
  *
  * @returns the ids of the locked channels. Skips channels that another transaction has locked, for a later sweep.
@@ -37,11 +37,15 @@ export function isRecorded(now: number): SQL | undefined {
   return and(gt(pinnedTo, now), isNull(settledAt), isNull(withheldAt))
 }
 
-/** Returns the SQL condition that a recording or an event pins a part of a row's interval. */
-export function isPinned(
+/**
+ * Returns the SQL condition that nothing pins a part of a row's interval: no recording, and no event. The media of an
+ * event is kept while its title exists, also if it is withdrawn, because withdrawn titles may return. Some days after
+ * the title has expired, it is kept no longer.
+ */
+export function isUnpinned(
   db: Database | Transaction,
   { channelId, from, to }: Record<'channelId' | 'from' | 'to', AnyPgColumn>,
-): SQL {
+): SQL | undefined {
   const recorded = db
     .select({ one: sql`1` })
     .from(recordedProgrammes)
@@ -62,9 +66,8 @@ export function isPinned(
         eq(broadcasts.channelId, channelId),
         gt(assets.endsAt, from),
         lt(assets.startsAt, to),
-        ne(assets.availability, 'withdrawn'),
-        or(isNull(assets.validTo), gt(assets.validTo, sql`now()`)),
+        or(isNull(assets.validTo), gt(assets.validTo, sql`now() - interval '7 days'`)),
       ),
     )
-  return sql`(${exists(recorded)} or ${exists(carried)})`
+  return and(notExists(recorded), notExists(carried))
 }

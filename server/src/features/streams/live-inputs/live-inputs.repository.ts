@@ -1,25 +1,43 @@
 import { randomUUID } from 'node:crypto'
-import { and, asc, eq, exists, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, gt, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../../database/connection.ts'
 import { isConnected } from '../../../database/processes.ts'
 import type { InputStatus } from '../../inventory/line-up/input-status.ts'
-import { CHANNEL_SOURCE, channels, liveInputs, liveReceivers } from '../../inventory/line-up/line-up.table.ts'
+import {
+  broadcasts,
+  CHANNEL_SOURCE,
+  channels,
+  liveInputs,
+  liveReceivers,
+} from '../../inventory/line-up/line-up.table.ts'
 import type { StreamSource } from '../../inventory/line-up/stream-source.ts'
 import { isRecorded } from '../../inventory/recorded-programmes/pinned-intervals.service.ts'
 import { recordedProgrammes } from '../../inventory/recorded-programmes/recorded-programmes.table.ts'
+import { assets } from '../../inventory/titles/titles.table.ts'
 import type { InputRow } from './live-input.ts'
 
 /**
  * Returns the SQL condition that the input of a channel is received. If a channel is no longer in its channel list, its
- * input is still received while the channel has recordings that have not ended, because the next import of the list may
- * contain the channel again.
+ * input is still received while the channel has recordings or events that have not ended, because the next import of the
+ * list may contain the channel again.
  */
 function isReceived(db: Database, now: number): SQL {
   const open = db
     .select({ one: sql`1` })
     .from(recordedProgrammes)
     .where(and(eq(recordedProgrammes.channelId, channels.id), isRecorded(now)))
-  return sql`${channels.enabled} and (${isNull(channels.goneSince)} or ${exists(open)})`
+  const events = db
+    .select({ one: sql`1` })
+    .from(broadcasts)
+    .innerJoin(assets, eq(assets.id, broadcasts.assetId))
+    .where(
+      and(
+        eq(broadcasts.channelId, channels.id),
+        gt(assets.endsAt, now),
+        ne(assets.availability, 'withdrawn'),
+      ),
+    )
+  return sql`${channels.enabled} and (${isNull(channels.goneSince)} or ${exists(open)} or ${exists(events)})`
 }
 
 /** Returns the inputs that are received. */

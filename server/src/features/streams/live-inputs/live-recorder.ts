@@ -15,6 +15,7 @@ import {
   endSetOf,
   eventsBetween,
   findLayout,
+  hasSignal,
   keepLease,
   type LastSet,
   type Lease,
@@ -75,6 +76,7 @@ export class LiveRecorder {
   #layout: Layout | null = null
   #endsAt: number | null | undefined
   #segmentMs = LIVE_SEGMENT_SECONDS * 1000
+  #hasSignal = false
 
   /** @param lease the lease on the input of the channel. Without the lease, nothing is stored */
   constructor(context: Pick<Context, 'db' | 'segments' | 'settings'>, channelId: number, lease: Lease) {
@@ -121,6 +123,12 @@ export class LiveRecorder {
     return this.#layout
   }
 
+  /** Returns whether the channel has media other than the slate. */
+  async hasSignal(): Promise<boolean> {
+    this.#hasSignal ||= await hasSignal(this.#context.db, this.#channelId)
+    return this.#hasSignal
+  }
+
   /** Duration of the newest usual segment, in milliseconds, see {@link usualMilliseconds}. */
   get segmentMs(): number {
     return this.#segmentMs
@@ -163,7 +171,7 @@ export class LiveRecorder {
   async #grow(open: OpenSet, cut: Cut, arrivedAt: number): Promise<void> {
     requireArrived(open.endsAt, millisecondsOf(cut), arrivedAt)
     await open.trackSet.append(cut, async (grown) => {
-      const layout = await this.#layoutFor(grown)
+      const layout = layoutFor(grown, await this.layout())
       // Under the lease, because another process may have taken over the input and added slots.
       if (layout !== this.#layout)
         await this.#whileHeld(async (tx) => await setLayout(tx, this.#channelId, layout, arrivedAt))
@@ -187,14 +195,18 @@ export class LiveRecorder {
     requireArrived(startsAt, durationMs, arrivedAt)
     const { key, until } = await this.#keyFor(startsAt, startsAt + durationMs)
     const known = await this.layout()
+    let isAnew = false
     const trackSet = new LiveTrackSet(segments, randomBytes(16).toString('hex'), key)
-    const layout = await trackSet.append(cut, async (begun) => await this.#layoutFor(begun))
+    const layout = await trackSet.append(cut, async (begun) => {
+      isAnew = known !== null && (await this.#beginsLayout(begun, known, isSlate))
+      return layoutFor(begun, isAnew ? null : known)
+    })
     const { document } = trackSet
     const joint = jointOf(last, startsAt, continues)
     const set = {
       channelId: this.#channelId,
       // Skips a position for a new layout, because a Timeline never extends across a missing position.
-      position: (last?.position ?? -1) + (known && isWider(document, known) ? 2 : 1),
+      position: (last?.position ?? -1) + (isAnew ? 2 : 1),
       startsAt,
       joint,
       isSlate,
@@ -219,8 +231,8 @@ export class LiveRecorder {
   /**
    * Returns the key of a TrackSet with this first segment, and when the TrackSet must end. A key applies to one
    * programme or event, and to one period of `LIVE_KEY_MINUTES`. So the key of one programme never decrypts another
-   * programme, and who has bought an event gets keys of the event only. The middle of the segment decides, as for
-   * ratings.
+   * programme, and who has bought an event gets keys of the event only. Between programmes, the middle of the segment
+   * decides, as for ratings.
    */
   async #keyFor(startsAt: number, endsAt: number): Promise<{ key: LiveKey; until: number }> {
     const { db, settings } = this.#context
@@ -231,9 +243,8 @@ export class LiveRecorder {
     const shown = await ratingsBetween(db, this.#channelId, startsAt, latest)
     const programme = shown.find((each) => each.startsAt <= middle && each.endsAt > middle)
     const events = await eventsBetween(db, this.#channelId, startsAt, latest)
-    const current = events.filter(
-      (each) => (each.startsAt ?? middle) <= middle && (each.endsAt ?? 0) > middle,
-    )
+    // A segment that an event only touches is in its window too, and must have no key of the time beside it.
+    const current = events.filter((each) => (each.startsAt ?? endsAt) < endsAt)
     const purpose = JSON.stringify([period, programme?.id, current.map(({ id }) => id)])
     if (this.#current?.purpose !== purpose) {
       const key = {
@@ -250,19 +261,33 @@ export class LiveRecorder {
     }
   }
 
-  /**
-   * Returns the channel's layout, extended for a TrackSet. Additional sounds get new slots. A segment that is
-   * longer than all earlier segments raises the target duration, which players read again. Returns the same object
-   * if the layout already fits.
-   *
-   * @throws UnfitSegmentError
-   */
-  async #layoutFor(document: TrackSet): Promise<Layout> {
-    const layout = await this.layout()
-    const targetDurationSeconds = layout?.targetDurationSeconds ?? LIVE_SEGMENT_SECONDS
-    const isAnew = layout === null || isWider(document, layout)
-    return fit(growLayout(isAnew ? { slots: [], targetDurationSeconds } : layout, document), document)
+  /** Returns whether a TrackSet begins another layout, so that viewers cannot go back to the time before it. */
+  async #beginsLayout(document: TrackSet, layout: Layout, isSlate: boolean): Promise<boolean> {
+    if (isWider(document, layout)) return true
+    // The layout of a slate that was there before any signal is a guess.
+    return !isSlate && !(await this.hasSignal()) && !covers(document, layout)
   }
+}
+
+/**
+ * Returns a layout, extended for a TrackSet. Additional sounds get new slots. A segment that is longer than all earlier
+ * segments raises the target duration, which players read again. Returns the same object if the layout already fits.
+ *
+ * @param layout null for a new layout
+ * @throws UnfitSegmentError
+ */
+function layoutFor(document: TrackSet, layout: Layout | null): Layout {
+  const begun = layout ?? { slots: [], targetDurationSeconds: LIVE_SEGMENT_SECONDS }
+  return fit(growLayout(begun, document), document)
+}
+
+/** Returns whether a TrackSet has a picture and all sounds of a layout, if the layout has them. */
+function covers({ renditions }: TrackSet, { slots }: Layout): boolean {
+  return slots.every(
+    ({ kind, id }) =>
+      kind === 'text' ||
+      renditions.some((rendition) => rendition.kind === kind && (kind === 'video' || rendition.id === id)),
+  )
 }
 
 /**

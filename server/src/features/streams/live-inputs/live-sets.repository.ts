@@ -41,6 +41,16 @@ export async function eventsBetween(
     .where(and(eq(broadcasts.channelId, channelId), gt(assets.endsAt, from), lt(assets.startsAt, to)))
 }
 
+/** Returns whether a channel has media other than the slate. */
+export async function hasSignal(db: Database, channelId: number): Promise<boolean> {
+  const rows = await db
+    .select({ position: liveSets.position })
+    .from(liveSets)
+    .where(and(eq(liveSets.channelId, channelId), eq(liveSets.isSlate, false)))
+    .limit(1)
+  return rows.length > 0
+}
+
 /** The newest TrackSet of a live channel. */
 export interface LastSet {
   position: number

@@ -25,6 +25,7 @@ describe('the slate of a silent input', () => {
     const layout = layoutOfChannel([buildTrackSet({ heights, audio: ['fra'], subtitles: [] })], 4)
     const recorder = {
       segmentMs: 2 * SECOND,
+      hasSignal: async () => true,
       endsAt: async () => stored.at(-1)?.end ?? NOON,
       layout: async () => layout,
       append: async (cut: Cut, end: number, isSlate?: boolean) => {

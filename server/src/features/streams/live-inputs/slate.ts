@@ -35,7 +35,7 @@ type Segments = (number: number) => Cut
 const encoded = new LRUCache<string, Promise<Segments>>({ max: 20 })
 
 /** The methods of the channel's recorder that the slate uses. */
-type SlateRecorder = Pick<LiveRecorder, 'append' | 'endsAt' | 'layout' | 'segmentMs'>
+type SlateRecorder = Pick<LiveRecorder, 'append' | 'endsAt' | 'hasSignal' | 'layout' | 'segmentMs'>
 
 /** Dependencies of the slate: the look of the storefront, and a folder for temporary files. */
 export type SlateParts = Pick<Context, 'storefronts' | 'configurations' | 'segments' | 'log'>
@@ -136,6 +136,8 @@ export class Slate {
    * with only sound, and silence to a source with only a picture.
    */
   async completed(cut: Cut, now: number): Promise<Cut> {
+    // The layout of a slate that was there before any signal is a guess.
+    if (!(await this.#recorder.hasSignal())) return cut
     const kinds = new Set(cut.tracks.map(({ format }) => format.track.kind))
     const layout = await this.#recorder.layout()
     const isComplete = layout?.slots.every(({ kind }) => kind === 'text' || kinds.has(kind)) ?? true

@@ -1,11 +1,11 @@
 import { LIVE_WINDOW_SECONDS } from '@ondine/media/window'
-import { and, eq, exists, gt, isNull, lt, max, not, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, exists, gt, isNull, lt, max, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Context } from '../../../context.ts'
 import type { Database } from '../../../database/connection.ts'
 import { removeTrackSetIf } from '../../../segments/segment-store.ts'
 import { channels, liveSets } from '../../inventory/line-up/line-up.table.ts'
-import { isPinned, lockPins } from '../../inventory/recorded-programmes/pinned-intervals.service.ts'
+import { isUnpinned, lockPins } from '../../inventory/recorded-programmes/pinned-intervals.service.ts'
 import { ownerOf } from '../../inventory/stores/stores.service.ts'
 import { trackSets } from '../../inventory/titles/titles.table.ts'
 import { keptOrMissing } from '../../inventory/track-sets/track-sets.service.ts'
@@ -64,7 +64,7 @@ export async function sweepLiveSets(context: Parts, now: number): Promise<number
   const { trackSetId, channelId, startsAt, endsAt } = liveSets
   const isOld = and(
     lt(endsAt, before),
-    not(isPinned(db, { channelId, from: startsAt, to: endsAt })),
+    isUnpinned(db, { channelId, from: startsAt, to: endsAt }),
     hasSuccessor(db),
   )
   const due = await db

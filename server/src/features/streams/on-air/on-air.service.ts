@@ -414,7 +414,9 @@ function entriesToLicense(entries: readonly EntryRow[], window: ChannelWindow, n
   // A live window ends with a whole segment, and begins with one. So it reaches further back than its duration.
   const from = window.kind === 'live' ? now - liveSeconds(window) * 1000 - AIR.lateMs : window.from
   const to = window.kind === 'live' ? now : Math.min(now, window.to)
-  const begun = entries.filter(({ startsAt, endsAt }) => endsAt > from && startsAt <= to)
-  const next = window.kind === 'closed' ? undefined : entries.find(({ startsAt }) => startsAt > to)
+  // What begins at the end of a window is not in it.
+  const inside = window.kind === 'live' ? entries : entries.filter(({ startsAt }) => startsAt < window.to)
+  const begun = inside.filter(({ startsAt, endsAt }) => endsAt > from && startsAt <= to)
+  const next = window.kind === 'closed' ? undefined : inside.find(({ startsAt }) => startsAt > to)
   return next ? [...begun, next] : begun
 }

@@ -80,6 +80,8 @@ type Played =
       assetId: number
       channelId: number
       window: BoundedWindow
+      /** As for a film. */
+      rentedUntil?: number | undefined
     }
   | {
       kind: 'recording'
@@ -141,8 +143,8 @@ interface Claims {
   c?: [number, 'l', reach?: number, since?: number, startsAt?: number] | [number, 's' | 'c', number, number]
   /** Recording. Its window is in `c`. */
   r?: number
-  /** Event that the channel carries. Its window is in `c`. */
-  e?: number
+  /** Event that the channel carries, end of the rental. Its window is in `c`. */
+  e?: [assetId: number, rentedUntil?: number]
   /** Holes of the window in `c`. */
   h?: readonly Hole[]
   /** Id of the copy that the recording plays. */
@@ -191,7 +193,11 @@ function contentClaims(content: PlaybackContent): Partial<Claims> {
   }
   if (content.kind === 'trailer') return { t: content.trackSetId }
   const { channelId, window } = content
-  if (content.kind === 'event') return { ...windowClaim(channelId, content.window), e: content.assetId }
+  if (content.kind === 'event') {
+    const { assetId, rentedUntil } = content
+    const e: Claims['e'] = rentedUntil === undefined ? [assetId] : [assetId, rentedUntil]
+    return { ...windowClaim(channelId, content.window), e }
+  }
   if (content.kind === 'recording')
     return {
       ...windowClaim(channelId, content.window),
@@ -313,7 +319,7 @@ function readPlayed({ a, k, t, c, e, r, h, y, g }: Claims): Played | undefined {
   if (r === undefined && e === undefined)
     return { kind: 'channel', channelId: c[0], window, ...(g !== undefined && { hasAds: true }) }
   if (window.kind === 'live') return undefined
-  if (e !== undefined) return { kind: 'event', assetId: e, channelId: c[0], window }
+  if (e !== undefined) return { kind: 'event', assetId: e[0], channelId: c[0], window, rentedUntil: e[1] }
   if (r === undefined) return undefined
   return { kind: 'recording', recordingId: r, channelId: c[0], window, ...(y !== undefined && { copyId: y }) }
 }

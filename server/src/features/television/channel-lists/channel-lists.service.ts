@@ -1,9 +1,9 @@
 import type { ChannelList } from '@ondine/contract/import-sources'
-import { asc, count, countDistinct, eq, inArray, sql } from 'drizzle-orm'
+import { asc, countDistinct, eq, inArray, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import type { Database } from '../../../database/connection.ts'
 import { Pace } from '../../../database/pace.ts'
-import { channelLists, channels } from '../../inventory/line-up/line-up.table.ts'
+import { broadcasts, channelLists, channels } from '../../inventory/line-up/line-up.table.ts'
 import { recordedProgrammes } from '../../inventory/recorded-programmes/recorded-programmes.table.ts'
 import { type ImportRun, latestRuns } from '../guide-import/import-runs.service.ts'
 import {
@@ -78,18 +78,23 @@ async function prepare({ jobs }: Parts, { name, location, cron }: ChannelList): 
   await scheduleImport(jobs, IMPORT_LIST, name, cron)
 }
 
-/** Returns the number of channels of a list, and of the recorded programmes that would be deleted with them. */
+/** Returns the number of channels of a list, and of the recorded programmes and events that would be lost with them. */
 export async function countOfList(
   db: Database,
   name: string,
-): Promise<{ channels: number; recorded: number }> {
+): Promise<{ channels: number; recorded: number; events: number }> {
   const [counts] = await db
-    .select({ channels: countDistinct(channels.id), recorded: count(recordedProgrammes.id) })
+    .select({
+      channels: countDistinct(channels.id),
+      recorded: countDistinct(recordedProgrammes.id),
+      events: countDistinct(broadcasts.assetId),
+    })
     .from(channelLists)
     .innerJoin(channels, eq(channels.listId, channelLists.id))
     .leftJoin(recordedProgrammes, eq(recordedProgrammes.channelId, channels.id))
+    .leftJoin(broadcasts, eq(broadcasts.channelId, channels.id))
     .where(eq(channelLists.name, name))
-  return counts ?? { channels: 0, recorded: 0 }
+  return counts ?? { channels: 0, recorded: 0, events: 0 }
 }
 
 /**

@@ -126,12 +126,14 @@ export const removeChannelListCommand: Command = {
   name: 'channels lists remove',
   summary: 'Permanently delete a list and its channels, with their recordings.',
   arguments: [{ name: 'name', summary: 'a name that `channels lists list` shows' }],
-  options: [{ flags: '--yes', summary: 'delete recordings too; without it, the command only counts them' }],
+  options: [
+    { flags: '--yes', summary: 'delete recordings and events too; without it, the command only counts them' },
+  ],
   run: async (context, { arguments: [name = ''], options: { yes } }, { report }) => {
-    const { channels, recorded } = await countOfList(context.db, name)
-    if (recorded > 0 && yes !== true) {
+    const { channels, recorded, events } = await countOfList(context.db, name)
+    if (recorded + events > 0 && yes !== true) {
       report({
-        text: `Found ${name}. Channels: ${channels}, recorded programmes: ${recorded}. --yes deletes them. This cannot be undone.`,
+        text: `Found ${name}. Channels: ${channels}, recorded programmes: ${recorded}, events: ${events}. --yes deletes them. This cannot be undone.`,
       })
       return
     }
@@ -220,10 +222,10 @@ export const removeChannelCommand: Command = {
   options: [{ flags: '--yes', summary: 'delete it; without it, the command shows what it would delete' }],
   run: async (context, { arguments: [number = ''], options: { yes } }, { report }) => {
     try {
-      const { id, name, recorded } = await findRemovable(context, wholeOf('number', number))
+      const { id, name, recorded, events } = await findRemovable(context, wholeOf('number', number))
       if (yes !== true) {
         report({
-          text: `Found ${name}. Recorded programmes: ${recorded}. --yes deletes it. This cannot be undone.`,
+          text: `Found ${name}. Recorded programmes: ${recorded}, events: ${events}. --yes deletes it. This cannot be undone.`,
         })
         return
       }

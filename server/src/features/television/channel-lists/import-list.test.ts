@@ -267,7 +267,7 @@ http://stream.example/deux.m3u8
     const remove = async (options = {}) =>
       await runCommand(service, 'channels lists remove', ['taken'], options)
     expect(await remove()).toBe(
-      'Found taken. Channels: 1, recorded programmes: 1. --yes deletes them. This cannot be undone.',
+      'Found taken. Channels: 1, recorded programmes: 1, events: 0. --yes deletes them. This cannot be undone.',
     )
     expect((await list()).map(({ name }) => name)).toContain('Pris')
     expect(await db.$count(recordedProgrammes, eq(recordedProgrammes.id, recorded))).toBe(1)

@@ -39,8 +39,8 @@ export function registerLists(on: On, context: Context): void {
 
   on(removeChannelList, async ({ id, withRecordings }) => {
     const { name } = await find(id)
-    if (!withRecordings && (await lists.countOfList(db, name)).recorded > 0)
-      throw new ServiceError('conflict')
+    const { recorded, events } = await lists.countOfList(db, name)
+    if (!withRecordings && recorded + events > 0) throw new ServiceError('conflict')
     await lists.removeChannelList(context, name)
     return null
   })

@@ -4,7 +4,7 @@ import type { Transaction } from '../../../database/connection.ts'
 import { retryOnDeadlock } from '../../../database/retry-on-deadlock.ts'
 import { SourceError } from '../../../outbound/open-source.ts'
 import type { ChannelFields } from '../../inventory/line-up/channel-fields.ts'
-import { channelLists, channels, liveInputs } from '../../inventory/line-up/line-up.table.ts'
+import { broadcasts, channelLists, channels, liveInputs } from '../../inventory/line-up/line-up.table.ts'
 import { recordedProgrammes } from '../../inventory/recorded-programmes/recorded-programmes.table.ts'
 import { recordRun } from '../guide-import/import-runs.service.ts'
 import { ChannelListError, looksLikeTransportStream } from './channel-list.ts'
@@ -135,6 +135,8 @@ export interface RemovableChannel {
   name: string
   /** Number of programmes of the channel that viewers record or have recorded. */
   recorded: number
+  /** Number of events that the channel carries or has carried. */
+  events: number
 }
 
 /**
@@ -154,6 +156,7 @@ export async function findRemovable({ db }: Pick<Context, 'db'>, number: number)
     id: row.id,
     name: nameOf(row),
     recorded: await db.$count(recordedProgrammes, eq(recordedProgrammes.channelId, row.id)),
+    events: await db.$count(broadcasts, eq(broadcasts.channelId, row.id)),
   }
 }
 

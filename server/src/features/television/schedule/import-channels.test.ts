@@ -258,7 +258,7 @@ describe('importing channels from a file', () => {
     const remove = async (number: string, options = {}) =>
       await runCommand(service, 'channels remove', [number], options)
     expect(await remove('1')).toBe(
-      'Found Quai. Recorded programmes: 0. --yes deletes it. This cannot be undone.',
+      'Found Quai. Recorded programmes: 0, events: 0. --yes deletes it. This cannot be undone.',
     )
     expect(await list()).toHaveLength(2)
     expect(await remove('1', { yes: true })).toBe('Removed Quai.')

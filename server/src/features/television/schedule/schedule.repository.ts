@@ -1,9 +1,9 @@
-import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, not, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import type { LocalisedText } from '../../../database/columns.ts'
 import type { Database, Transaction } from '../../../database/connection.ts'
 import { channels, scheduleEntries } from '../../inventory/line-up/line-up.table.ts'
 import type { ProgrammeBlock, ScheduleRules } from '../../inventory/line-up/schedule-rules.service.ts'
-import { isPinned, lockPins } from '../../inventory/recorded-programmes/pinned-intervals.service.ts'
+import { isUnpinned, lockPins } from '../../inventory/recorded-programmes/pinned-intervals.service.ts'
 import { assets, categories, medias } from '../../inventory/titles/titles.table.ts'
 import { announceProgrammes, endProgramme } from '../guide-import/programmes.service.ts'
 import type { Announcement, SchedulePlan } from './schedule.ts'
@@ -170,7 +170,7 @@ function describeBlock(block: ProgrammeBlock, facts: TitleFacts) {
  */
 export async function trimEntries(db: Database, before: number, limit: number): Promise<number> {
   const { channelId, position, startsAt, endsAt } = scheduleEntries
-  const isDue = and(lte(endsAt, before), not(isPinned(db, { channelId, from: startsAt, to: endsAt })))
+  const isDue = and(lte(endsAt, before), isUnpinned(db, { channelId, from: startsAt, to: endsAt }))
   return await db.transaction(async (tx) => {
     const due = await tx.select({ channelId, position }).from(scheduleEntries).where(isDue).limit(limit)
     if (due.length === 0) return 0

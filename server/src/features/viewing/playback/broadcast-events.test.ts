@@ -13,7 +13,7 @@ import { testScene } from '../../../../test/scene.ts'
 import { MAIN_DB, NOON } from '../../../../test/service.ts'
 import { takeLibrary } from '../../content/library/library.service.ts'
 import { broadcasts, liveSets } from '../../inventory/line-up/line-up.table.ts'
-import { assets } from '../../inventory/titles/titles.table.ts'
+import { assets, categories, medias, trackSets } from '../../inventory/titles/titles.table.ts'
 import { addGrant } from '../../rights/entitlements/grants.service.ts'
 import { ensurePackage, putAssetInPackage } from '../../rights/entitlements/packages.service.ts'
 import { addSet, endSet, setLayout } from '../../streams/live-inputs/live-sets.repository.ts'
@@ -265,33 +265,132 @@ describe.each(MAIN_DB)('an event that a channel carries, on a database of kind %
     expect((await read(idAsset)).result.seek).toBe(100)
   })
 
-  it('19.3 keeps its media, until its title is withdrawn', async () => {
-    await event(5, 10)
+  it('19.3 keeps its media, also while its title is withdrawn, until some days after the title has expired', async () => {
+    const idAsset = await event(5, 10)
     await send(0, 15)
     const { context } = scene.service
-    const left = async () =>
-      (await context.db.select().from(liveSets).where(eq(liveSets.channelId, channel.id))).map(
-        ({ position }) => position,
-      )
-    const removed = async () => await sweepLiveSets(context, NOON + DAY)
-    await removed()
-    expect((await left()).toSorted((a, b) => a - b)).toEqual([5, 6, 7, 8, 9, 14])
-    await context.db.update(assets).set({ availability: 'withdrawn' })
-    await removed()
+    const left = async () => {
+      await sweepLiveSets(context, NOON + DAY)
+      const rows = await context.db.select().from(liveSets).where(eq(liveSets.channelId, channel.id))
+      return rows.map(({ position }) => position).toSorted((a, b) => a - b)
+    }
+    expect(await left()).toEqual([5, 6, 7, 8, 9, 14])
+    const change = async (fields: Partial<typeof assets.$inferInsert>) =>
+      await context.db.update(assets).set(fields).where(eq(assets.id, idAsset))
+    await change({ availability: 'withdrawn', validTo: Date.now() - 6 * DAY })
+    expect(await left()).toEqual([5, 6, 7, 8, 9, 14])
+    await change({ validTo: Date.now() - 8 * DAY })
     expect(await left()).toEqual([14])
   })
 
-  it('19.3 becomes the film that is put beside it, with the same title and rights', async () => {
+  it('19.3 comes back with its media after its file was away', async () => {
+    const idAsset = await event(0, 5)
+    await send(0, 6)
+    scene.service.clock.set(NOON + 5 * MINUTE)
+    const file = 'Le concert (2026)/Le concert (2026).strm'
+    await rm(join(folder, file))
+    await write('Autre (2026)/Autre (2026).mkv', '')
+    await take()
+    expect((await read(idAsset)).error.code).toBe(-1605)
+    await sweepLiveSets(scene.service.context, NOON + DAY)
+    await write(file, `channel:${channel.number}`)
+    expect((await take()).problems).toEqual([])
+    expect(await playlist((await read(idAsset)).result.url)).toMatchObject({ from: 0, to: 5 })
+  })
+
+  it('19.3 goes on while the film beside it is prepared, and then becomes the film', async () => {
     const idAsset = await event(0, 10)
     await send(0, 2)
+    scene.service.clock.set(NOON + 2 * MINUTE)
     await write('Le concert (2026)/Le concert (2026).mkv', '')
     expect((await take()).problems).toEqual([])
+    expect((await read(idAsset)).result.broadcast?.isOn).toBe(true)
     const { db } = scene.service.context
-    expect(await db.select().from(broadcasts).where(eq(broadcasts.channelId, channel.id))).toEqual([])
-    const [asset] = await db.select().from(assets).where(eq(assets.id, idAsset))
-    expect(asset).toMatchObject({ availability: 'preparing', titles: { fra: 'Le concert' } })
+    await db.transaction(async (tx) => {
+      const film = buildTrackSet({ encrypted: false })
+      await tx.insert(trackSets).values({ id: film.id, key: null, document: film, durationSeconds: 60 })
+      const media = { kind: 'main' as const, assetId: idAsset, trackSetId: film.id, fingerprint: '' }
+      await tx.insert(medias).values(media)
+    })
+    expect((await read(idAsset)).result.broadcast).toBeUndefined()
+    await take()
+    expect(await db.$count(broadcasts, eq(broadcasts.assetId, idAsset))).toBe(0)
+  })
+
+  it('19.3 takes the place of a film', async () => {
+    const idAsset = await event(0, 10)
+    await send(0, 2)
+    const { db } = scene.service.context
+    const film = buildTrackSet()
+    await db.insert(trackSets).values({ id: film.id, key: null, document: film, durationSeconds: 60 })
+    await db.insert(medias).values({ kind: 'main', assetId: idAsset, trackSetId: film.id, fingerprint: '' })
+    await take()
     scene.service.clock.set(NOON + 2 * MINUTE)
-    expect((await read(idAsset)).error.code).toBe(-1602)
+    expect((await read(idAsset)).result.broadcast?.isOn).toBe(true)
+  })
+
+  it('19.3 gives no key of a time that is not the event’s any more, or of another channel', async () => {
+    const idAsset = await event(0, 10)
+    await send(0, 5)
+    scene.service.clock.set(NOON + 5 * MINUTE)
+    const { session } = (await read(idAsset)).result
+    expect([await keyStatus(session, 1), await keyStatus(session, 4)]).toEqual([200, 200])
+    const { db } = scene.service.context
+    await db
+      .update(assets)
+      .set({ startsAt: NOON + 3 * MINUTE })
+      .where(eq(assets.id, idAsset))
+    expect([await keyStatus(session, 1), await keyStatus(session, 4)]).toEqual([403, 200])
+    const other = await scene.make.channel(`Autre ${++count}`, { kind: 'sequence', titles: ['nothing'] })
+    await db.update(broadcasts).set({ channelId: other.id }).where(eq(broadcasts.assetId, idAsset))
+    expect(await keyStatus(session, 4)).toBe(403)
+  })
+
+  it('19.3 gives no key of what follows it, not even just after its end', async () => {
+    const idAsset = await event(0, 3)
+    await send(0, 3)
+    scene.service.clock.set(NOON + 2 * MINUTE)
+    const { session } = (await read(idAsset)).result
+    await send(3, 4)
+    scene.service.clock.set(NOON + 3 * MINUTE + SECOND)
+    expect([await keyStatus(session, 2), await keyStatus(session, 3)]).toEqual([200, 403])
+  })
+
+  it('19.3 stays on the channel that carried it, once it is over', async () => {
+    const idAsset = await event(0, 5)
+    const { db } = scene.service.context
+    const { number } = await scene.make.channel(`Autre ${++count}`, { kind: 'sequence', titles: ['nothing'] })
+    scene.service.clock.set(NOON + 6 * MINUTE)
+    const path = 'Le concert (2026)/Le concert (2026).strm'
+    await write(path, `channel:${number}`)
+    const reason = 'the event is over, and stays on the channel that carried it'
+    expect((await take()).problems).toEqual([{ path: join(folder, path), reason }])
+    const [row] = await db.select().from(broadcasts).where(eq(broadcasts.assetId, idAsset))
+    expect(row?.channelId).toBe(channel.id)
+  })
+
+  it('19.3 of a rental begins the rental, also with the call for its licence', async () => {
+    const idAsset = await event(0, 60)
+    await send(0, 2)
+    scene.service.clock.set(NOON + 2 * MINUTE)
+    const renter = await scene.make.actor()
+    const { db, connection } = scene.service.context
+    await addGrant(db, {
+      accountId: renter.account.id,
+      opens: { assetId: idAsset },
+      source: 'rental',
+      sourceId: `rental ${count}`,
+      from: NOON,
+      to: null,
+      slotSeconds: 60,
+    })
+    await connection.changes.settled()
+    expect((await scene.service.call(getVodLicense, { idAsset, ...LANGUAGES }, renter.tokens)).status).toBe(
+      200,
+    )
+    await connection.changes.settled()
+    scene.service.clock.set(NOON + 4 * MINUTE)
+    expect((await read(idAsset, renter)).error.code).toBe(-11)
   })
 
   it.each([
@@ -323,12 +422,21 @@ describe.each(MAIN_DB)('an event that a channel carries, on a database of kind %
     ])
   })
 
-  it('a broadcast file of an episode is listed, and makes no title', async () => {
-    const file = 'Trame/Season 01/Trame S01E01.strm'
-    await write(file, `channel:${channel.number}`)
-    const reason = expect.stringContaining('only an event can be a broadcast')
-    expect((await take()).problems).toEqual([{ path: join(folder, file), reason }])
-  })
+  it.each([
+    ['alone', []],
+    ['of a series', ['Trame/tvshow.nfo']],
+  ])(
+    'a broadcast file of an episode %s is listed, and makes no title and no series',
+    async (_what, others) => {
+      for (const other of others) await write(other, '<tvshow/>')
+      const file = 'Trame/Season 01/Trame S01E01.strm'
+      await write(file, `channel:${channel.number}`)
+      const reason = 'only an event can be a broadcast, not an episode of a series'
+      expect((await take()).problems).toEqual([{ path: join(folder, file), reason }])
+      const { db } = scene.service.context
+      expect(await db.$count(categories, eq(categories.sourceKey, 'series:Trame'))).toBe(0)
+    },
+  )
 
   async function relay(): Promise<number> {
     const rules = { kind: 'sequence', titles: ['nothing'] }

@@ -106,7 +106,7 @@ async function admittedTrackSets(
     // The strictest limits. They apply only if the profile was deleted.
     profile: { id: who.profileId, kid: true, maximumMoralityLevel: 1 },
   }
-  const at = content.kind === 'asset' ? timeOfRight(content, now) : now
+  const at = timeOfRight(content, now)
   const viewer = { ...(await viewerOf(desk, caller, at)), hasGivenCode: who.hasGivenCode === true }
   try {
     const trackSetIds = await stillAdmitted(desk, viewer, who, content, at)
@@ -124,12 +124,13 @@ async function admittedTrackSets(
  * the film (spec 49). So when the rental has ended, this is the last millisecond of the rental, until the duration
  * of the film has passed. Otherwise it is `now`.
  */
-function timeOfRight(
-  { rentedUntil, durationSeconds }: Extract<PlaybackContent, { kind: 'asset' }>,
-  now: number,
-): number {
+function timeOfRight(content: PlaybackContent, now: number): number {
+  if (content.kind !== 'asset' && content.kind !== 'event') return now
+  const { rentedUntil } = content
   if (rentedUntil === undefined || now < rentedUntil) return now
-  return now < rentedUntil + durationSeconds * 1000 ? rentedUntil - 1 : now
+  const length =
+    content.kind === 'asset' ? content.durationSeconds * 1000 : content.window.to - content.window.from
+  return now < rentedUntil + length ? rentedUntil - 1 : now
 }
 
 /** Returns the TrackSets of the advertisements in a session. */
@@ -153,8 +154,14 @@ async function stillAdmitted(
     return new Set([content.trackSetId])
   }
   if (content.kind === 'event') {
-    await admitToTitle(db, viewer, content.assetId, now)
-    const spans = await air.spansToLicense(content.channelId, content.window, now)
+    const admitted = await admitToTitle(db, viewer, content.assetId, now)
+    const { channelId, window } = content
+    // Since the session began, the event may have moved, or have become a film.
+    if (!('broadcast' in admitted) || admitted.broadcast.channelId !== channelId)
+      throw new ServiceError('licenceRefused')
+    const { startsAt, endsAt } = admitted.broadcast
+    const shared = { from: Math.max(window.from, startsAt), to: Math.min(window.to, endsAt) }
+    const spans = await air.spansToLicense(channelId, { ...window, ...shared }, now)
     // The rating of the event decides. The guide of the channel may not know the event.
     return new Set(spans.map(({ trackSetId }) => trackSetId))
   }

@@ -117,7 +117,9 @@ export function registerPlayback(on: On, context: Context, parts: PlaybackParts)
     await concurrencyLimit.take(seat, { assetId: idAsset }, call)
     if (isEvent) {
       const event = await playback.eventContentOf(air, viewer, admitted, isHardware('dash'), call.now)
-      return playback.startSession(context, viewer, event, 'dash', keySystem('dash'), seat).drm
+      const rentedUntil = await playback.beginRentalOf(call.db, viewer, admitted, call.now)
+      const content = { ...event, rentedUntil }
+      return playback.startSession(context, viewer, content, 'dash', keySystem('dash'), seat).drm
     }
     const rentedUntil = await playback.beginRentalOf(call.db, viewer, admitted, call.now)
     const played = playback.contentOf(viewer, admitted, isHardware('dash'))
@@ -253,10 +255,10 @@ export function registerPlayback(on: On, context: Context, parts: PlaybackParts)
     const seeks = isOn ? undefined : await seekPositionsOf(db, profile.id, [idAsset])
     const seat = concurrencyLimit.seat(call)
     await concurrencyLimit.take(seat, { assetId: idAsset }, call)
-    await playback.beginRentalOf(db, viewer, admitted, now)
+    const rentedUntil = await playback.beginRentalOf(db, viewer, admitted, now)
     const { from, to } = content.window
     return {
-      ...playback.startSession(context, viewer, content, played, keySystem(played), seat),
+      ...playback.startSession(context, viewer, { ...content, rentedUntil }, played, keySystem(played), seat),
       seek: seekOf(seeks?.get(idAsset) ?? 0, (to - from) / 1000),
       broadcast: { startsAt: from / 1000, endsAt: to / 1000, isOn },
     }

@@ -160,18 +160,23 @@ export async function eventContentOf(
   hasHardwareSecurity: boolean,
   now: number,
 ): Promise<EventContent> {
-  const media = lastRun(await air.piecesIn(channelId, startsAt, endsAt))
-  const isKept = media !== undefined && media.from < now
-  const whole = isKept && { from: Math.max(startsAt, media.from), to: endsAt }
-  // The last segments of a signal arrive after the end of the event.
-  const isOver = now >= endsAt && isKept && (media.to >= endsAt || now >= endsAt + LATEST_MEDIA_MS)
-  const asked: BoundedWindow | false =
-    whole &&
-    (isOver ? { ...whole, kind: 'closed', to: Math.min(endsAt, media.to) } : { ...whole, kind: 'start-over' })
+  const pieces = (await air.piecesIn(channelId, startsAt, endsAt)).filter(({ from }) => from < now)
+  // Of an event whose signal never came, nothing is left.
+  const media = now >= endsAt && pieces.every(({ isSlate }) => isSlate) ? undefined : lastRun(pieces)
+  const asked = media && windowOfEvent(media, { from: startsAt, to: endsAt }, now)
   const window = asked && (await fromSegment(air, channelId, asked, now))
   if (!window) throw new ServiceError(now < endsAt ? 'channelSilent' : 'noMediaFound')
   const maximumHeight = maximumHeightFor(viewer, asPlayable(asset), hasHardwareSecurity)
   return { kind: 'event', assetId: asset.id, channelId, window, maximumHeight }
+}
+
+/** Returns the part of an event that has media. It grows until the last segments of the signal have arrived. */
+function windowOfEvent(media: Interval, event: Interval, now: number): BoundedWindow {
+  const from = Math.max(event.from, media.from)
+  const isWhole = now >= event.to && (media.to >= event.to || now >= event.to + LATEST_MEDIA_MS)
+  return isWhole
+    ? { kind: 'closed', from, to: Math.min(event.to, media.to) }
+    : { kind: 'start-over', from, to: event.to }
 }
 
 /** Returns the interval of the newest media that a Timeline can play; undefined without media. */
