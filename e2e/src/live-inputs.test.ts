@@ -225,7 +225,7 @@ describe('a live input', () => {
     }
     await mkdir(dirname(at), { recursive: true })
     await writeFile(`${at}.strm`, `channel:${CHANNEL.number}`)
-    await announce(startsAt + 60)
+    await announce(startsAt + 90)
     const { page, complaints } = await open()
     await signIn(page, 'subscriber@ondine.test')
     const lives = async () => await callAs(page, liveEvents, {})
@@ -243,22 +243,26 @@ describe('a live input', () => {
     await expect.poll(async () => (await videoState(page)).position, PATIENCE).toBeGreaterThan(20)
     // While playback is paused, the controls stay visible.
     await page.keyboard.press('Space')
-    await page.getByRole('button', { name: 'Voir depuis le début' }).press('Enter')
-    await expect.poll(async () => (await videoState(page)).position, PATIENCE).toBeLessThan(10)
+    await page.getByRole('button', { name: 'Fermer le lecteur' }).click()
+    await page.waitForURL(`**${event.detailRoute}`)
+    await main.getByRole('link', { name: 'Voir depuis le début' }).click()
+    await expect.poll(async () => (await videoState(page)).frames, PATIENCE).toBeGreaterThan(0)
+    expect(await behind()).toBeGreaterThan(15)
+    await page.keyboard.press('Space')
     await page.getByRole('button', { name: 'Revenir au direct' }).press('Enter')
     await expect.poll(behind, PATIENCE).toBeLessThan(15)
     // The event overruns, and then ends.
-    await announce(startsAt + 75)
-    await expect.poll(async () => (await videoState(page)).position, PATIENCE).toBeGreaterThan(64)
+    await announce(startsAt + 110)
+    await expect.poll(async () => (await videoState(page)).position, PATIENCE).toBeGreaterThan(94)
     await page.waitForURL(`**${event.detailRoute}`, { timeout: PATIENCE.timeout })
-    expect(Date.now() / 1000).toBeGreaterThan(startsAt + 75)
+    expect(Date.now() / 1000).toBeGreaterThan(startsAt + 110)
     await main.getByRole('link', { name: /Lecture|Reprendre/ }).click()
     await expect
       .poll(
         async () => await page.locator('video').evaluate((video: HTMLVideoElement) => video.duration),
         PATIENCE,
       )
-      .toSatisfy((seconds: number) => seconds > 65 && seconds < 85)
+      .toSatisfy((seconds: number) => seconds > 100 && seconds < 120)
     expect(complaints).toEqual([])
     await runCommand(dataDir, 'libraries withdraw', [library])
   })

@@ -128,12 +128,12 @@ describe('recordings', () => {
     const note = async () =>
       (await visit(pageOf(later), subscriber)).main.getByText(/^Espace d’enregistrement/).textContent
     const before = await note()
-    expect(before).toMatch(/^Espace d’enregistrement : .+ libres sur 50 h/)
+    expect(before).toMatch(/^Espace d’enregistrement libre : .+ sur 50 h/)
     const { id } = await callAs('subscriber', createRecording, {
       idEvent: later.id,
       idChannel: later.id_channel,
     })
-    expect(await note()).toMatch(/^Espace d’enregistrement : .+ libres sur 50 h.* · Programmé : /)
+    expect(await note()).toMatch(/^Espace d’enregistrement libre : .+ sur 50 h.* · Programmé : /)
     await callAs('subscriber', removeRecording, { id, intent: 'delete' })
     expect(await note()).toBe(before)
   })

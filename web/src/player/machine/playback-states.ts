@@ -93,10 +93,10 @@ export const playbackStates = playerSetup.createStateConfig({
             },
           },
         },
-        // A recording or event that has become longer since it was opened is opened again at this position.
+        // A recording or event that goes on is opened again at this position.
         ending: {
           invoke: {
-            src: 'isLonger',
+            src: 'goesOn',
             input: ({ context }) => context,
             onDone: [
               {

@@ -35,6 +35,8 @@ export interface PlayerParts {
   programmes(idChannel: number): Promise<Programme[]>
   /** Returns the present length of a recorded programme, or of an event that a channel carries, in seconds. */
   lengthSeconds(target: PlayerTarget): Promise<number>
+  /** Returns whether the viewer may play an asset now. Fails if the service refuses it. */
+  mayPlay(idAsset: number): Promise<boolean>
   reporter: Reporter
   adReporter: AdReporter
   /** Returns milliseconds since the Unix epoch, by the service's clock. */

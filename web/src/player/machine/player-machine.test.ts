@@ -668,6 +668,53 @@ test.each<[string, number, 'playing' | 'ended', number]>([
   expect('start' in target ? target.start : undefined).toBeUndefined()
 })
 
+test.each<[string, boolean, PlayerParts['mayPlay'], 'playing' | 'ended']>([
+  ['who may watch it afterwards sees the rest', false, async () => true, 'playing'],
+  [
+    'who has only bought its time does not',
+    false,
+    async () => Promise.reject(new TypeError('refused')),
+    'ended',
+  ],
+])(
+  '19.3 V4-44 at the end of an event, a viewer behind its live edge %s',
+  async (_, followsLive, mayPlay, state) => {
+    const { actor, clock, reading, loaded } = await playing({
+      playable: event,
+      opened: [{ lengthSeconds: 100, playable: { ...event, endsAt: NOW / 1000 + 1 } }, { playable: film }],
+      parts: { lengthSeconds: async () => 100, mayPlay },
+    })
+    Object.assign(reading, { epoch: NOW / 1000, followsLive, position: 40 })
+    clock.increment(POLL)
+    clock.increment(1000)
+    await waitFor(actor, (now) => now.matches({ playback: state }))
+    expect(loaded).toHaveLength(state === 'playing' ? 2 : 1)
+    const { target } = actor.getSnapshot().context
+    if (state === 'playing') expect(target).toMatchObject({ start: 40, continues: true })
+  },
+)
+
+test('19.3 an event that overruns goes on where a viewer behind its live edge was, also after a pause', async () => {
+  const { actor, clock, reading } = await playing({
+    playable: event,
+    opened: [
+      { lengthSeconds: 100, playable: { ...event, endsAt: NOW / 1000 + 1 } },
+      { lengthSeconds: 160, playable: { ...event, endsAt: NOW / 1000 + 61 } },
+    ],
+    parts: { lengthSeconds: async () => 160 },
+  })
+  Object.assign(reading, { epoch: NOW / 1000, position: 40 })
+  clock.increment(POLL)
+  actor.send({ type: 'togglePlay' })
+  clock.increment(2000)
+  // The stream has ended, so it has no clock of the wall any more.
+  Object.assign(reading, { epoch: null })
+  actor.send({ type: 'togglePlay' })
+  actor.send({ type: 'engine.playing' })
+  clock.increment(POLL)
+  await waitFor(actor, ({ context }) => context.target.kind === 'asset' && context.target.start === 40)
+})
+
 test('19.3 an event starts over at its beginning, and returns to its live edge', async () => {
   const { actor, clock, reading, done } = await playing({ playable: event })
   Object.assign(reading, { epoch: 1000, position: 90, range: { start: 3, end: 96 }, edge: 95 })

@@ -2,7 +2,7 @@ import { activeAssets, contentData, homeContent } from '@ondine/contract/catalog
 import { casAddDevice } from '@ondine/contract/devices'
 import { msg } from '@ondine/contract/messages'
 import type { InputOf, Operation, OutputOf } from '@ondine/contract/operation'
-import { channelStream, readAsset, reportAd } from '@ondine/contract/playback'
+import { channelStream, readAsset, reportAd, testAsset } from '@ondine/contract/playback'
 import { listRecordings, playRecording, readRecording } from '@ondine/contract/recordings'
 import type { QueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'
@@ -262,8 +262,14 @@ export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
     },
     lengthSeconds: async ({ kind, id }) =>
       kind === 'asset'
-        ? lengthOf(assetOf(await queryClient.fetchQuery({ ...assetQuery(id), staleTime: 0 })))
+        ? lengthOf(
+            assetOf(
+              // Fails without a network, instead of waiting for it.
+              await queryClient.fetchQuery({ ...assetQuery(id), staleTime: 0, networkMode: 'always' }),
+            ),
+          )
         : (await send(readRecording, { id })).duration,
+    mayPlay: async (idAsset) => (await send(testAsset, { idAsset, parentalProof: undefined })).playable,
     programmes: (idChannel) => fetchProgrammes(idChannel, serviceNow() / 1000, { call }),
     reporter: createReporter(
       (heartbeat) => void beat(heartbeat),

@@ -15,7 +15,7 @@ import {
 } from './player-context.ts'
 import {
   endOf,
-  isLonger,
+  goesOn,
   loadStream,
   openContent,
   pendingSeek,
@@ -48,7 +48,7 @@ export const playerSetup = setup({
       openContent(input, signal),
     ),
     load: fromPromise<void, PlayerContext>(({ input }) => loadStream(input)),
-    isLonger: fromPromise<boolean, PlayerContext>(({ input }) => isLonger(input)),
+    goesOn: fromPromise<boolean, PlayerContext>(({ input }) => goesOn(input)),
     play: fromPromise<boolean, PlayerParts>(({ input }) => input.engine.play()),
     programmes: fromPromise<Programme[], { parts: PlayerParts; id: number }>(({ input }) =>
       input.parts.programmes(input.id),

@@ -140,9 +140,19 @@ export function offersNext({ nextAsset, parts }: Pick<PlayerContext, 'nextAsset'
   return nextAsset !== null && parts.settings().bingeEnabled
 }
 
-/** Returns whether a recording or an event that was played while it ran has become longer since it was opened. */
-export async function isLonger({ parts, target, lengthSeconds = 0 }: PlayerContext): Promise<boolean> {
-  return (await parts.lengthSeconds(target)) > lengthSeconds
+/**
+ * Returns whether a recording or an event that was played while it ran goes on: because it has become longer since it was
+ * opened, or because the viewer is behind the live edge of an event that may be watched afterwards.
+ */
+export async function goesOn({
+  parts,
+  target,
+  playable,
+  reading,
+  lengthSeconds = 0,
+}: PlayerContext): Promise<boolean> {
+  if ((await parts.lengthSeconds(target)) > lengthSeconds) return true
+  return playable?.live === true && !reading.followsLive && (await parts.mayPlay(target.id))
 }
 
 /** Returns where the player goes after the end; undefined until the content has opened. */
@@ -226,9 +236,10 @@ function retryTarget(context: PlayerContext): PlayerTarget {
 function retryStart({ playable, programmes, reading, parts }: PlayerContext): number | undefined {
   const { position, epoch, followsLive } = reading
   if (playable?.live !== true) return position
-  if (!playable.timeshift || followsLive || epoch === null) return undefined
+  if (!playable.timeshift || followsLive) return undefined
   // The start of an event counts from its beginning.
   if (playable.kind === 'asset') return position
+  if (epoch === null) return undefined
   const start = epoch + position
   const now = parts.now() / SECOND_MS
   const isRefused = programmes.some(

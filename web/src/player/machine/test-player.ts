@@ -142,6 +142,7 @@ export function start({
         open: open ?? (async () => ({ kind: 'opened', opened: nextAnswer() })),
         programmes: async () => [],
         lengthSeconds: async () => 0,
+        mayPlay: async () => false,
         adReporter: createAdReporter((report, event) => void done.push(`ad ${report} ${event}`)),
         reporter: { about: () => {}, drop: () => {}, report: (event) => void events.push(event) },
         now: () => NOW + clock.now(),

@@ -64,7 +64,10 @@ export async function openAsset(
       selectedMedia: languages,
       segments,
       session: read.session,
-      ...(broadcast && { lengthSeconds: lengthOf(asset) }),
+      // Both ends are from one answer, because the asset may have been loaded before a change.
+      ...(broadcast && {
+        lengthSeconds: broadcast.endsAt - (eventInterval(asset)?.startutc ?? broadcast.startsAt),
+      }),
       isTrailer: false,
       related,
       nextAsset: content.next && {

@@ -243,6 +243,16 @@ test.each([
   expect([assetStartTime, lengthSeconds]).toEqual([start, 1000])
 })
 
+test('19.3 the length of an event is the one that the service has now', async () => {
+  const event = { ...episode, directMetadata: { TS_STARTUTC: '1000', TS_ENDUTC: '2000' } }
+  const page = { ...content, content: { type: 'asset', payload: event } } as const
+  const broadcast = { startsAt: 1000, endsAt: 2600, isOn: true }
+  const readAsset = { ...(ANSWERS['readAsset'] as object), broadcast }
+  const { service: member } = service({ readAsset }, { content: async () => page, now: () => 1500_000 })
+  const { lengthSeconds, playable } = opened(await openAsset({ kind: 'asset', id: 12 }, member))
+  expect([lengthSeconds, playable.endsAt]).toEqual([1600, 2600])
+})
+
 test.each([
   ['was over', false, 700, 2500, 700],
   ['has just ended, and whose last segments may still arrive,', true, 0, 2001, 0],

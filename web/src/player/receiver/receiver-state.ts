@@ -79,8 +79,10 @@ export function receiverState(
  * will begin; undefined if the service has not named it yet.
  */
 function screenPosition(context: PlayerSnapshot['context']): number | undefined {
-  const { target, reading, assetStartTime } = context
+  const { target, reading, assetStartTime, playable } = context
   if (reading !== NOTHING_READ) return Math.max(0, reading.position + castEpoch(context))
+  // The start of an event that is on counts from the Unix epoch, but its positions count from its beginning.
+  if (target.kind === 'asset' && playable?.live === true) return target.start
   return assetStartTime ?? (target.kind === 'trailer' ? undefined : target.start)
 }
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { waitFor } from 'xstate'
 import { ApiError } from '../../api/api-error.ts'
 import { programmeFrom } from '../content/test-content.ts'
+import { NOTHING_READ } from '../engine/engine.ts'
 import { playerError } from '../engine/player-error.ts'
 import type { PlayerActor } from '../machine/player-machine.ts'
 import { channel, film, NOW, next, POLL, playing, start } from '../machine/test-player.ts'
@@ -53,6 +54,15 @@ test('V4-52 until the content has loaded, and after a refusal, a screen reports 
   refuse(new ApiError({ code: -440, status: 403, message: '' }))
   await waitFor(actor, (state) => state.matches({ playback: 'error' }))
   expect(reported()).toMatchObject({ playback: 'failed', position: 600 })
+})
+
+test('19.3 V4-51 a screen counts the position of an event from its beginning, also before it plays', async () => {
+  const playable = { ...film, live: true, startOver: true }
+  const { actor } = start({ playable, opened: { assetStartTime: 1_790_000_600 }, autoplay: false })
+  actor.send({ type: 'open', target: { kind: 'asset', id: 12, start: 600 } })
+  await waitFor(actor, ({ context }) => context.assetStartTime !== null)
+  expect(actor.getSnapshot().context.reading).toBe(NOTHING_READ)
+  expect(stateOf(actor)?.position).toBe(600)
 })
 
 test('V4-52 while a screen tries again for the second time, it reports where the film stopped', async () => {

@@ -53,7 +53,7 @@ export const recordings = {
   'removeOf-failed': 'Supprimer {{title}}',
   space: 'Espace d’enregistrement',
   left: 'Il reste {{left}} sur {{available}}.',
-  room: 'Espace d’enregistrement : {{left}} libres sur {{available}}',
+  room: 'Espace d’enregistrement libre : {{left}} sur {{available}}',
   leftAfter: 'Espace libre : {{left}} sur {{available}}',
   used: 'Enregistré : {{time}}',
   running: 'En cours : {{time}}',

@@ -9,14 +9,15 @@ import { InfoIcon, PauseIcon, PlayIcon } from '../../../design/icons/icons.tsx'
 import { UNSEEN } from '../../../design/page/unseen.ts'
 import { Picture } from '../../../design/pictures/picture.tsx'
 import { Stage } from '../../../design/pictures/stage.tsx'
+import { useAiring } from '../../../design/time/clock.ts'
 import { useHour } from '../../../design/time/use-hour.ts'
 import type { StageLayout } from '../../../design/tokens/layouts.ts'
 import { assetKind } from '../../content/catalogue/asset-kind.ts'
-import { isNew, isNewRare } from '../../content/catalogue/asset-tags.ts'
+import { eventInterval, isNew, isNewRare } from '../../content/catalogue/asset-tags.ts'
 import { itemKey } from '../../content/catalogue/item-card.tsx'
 import { assetFacts, MetaLine, seriesFacts } from '../../content/catalogue/meta-line.tsx'
 import { PlayButton } from '../../content/catalogue/play-button.tsx'
-import { assetAction, seriesAction } from '../../content/catalogue/playing.ts'
+import { assetAction, broadcastAction, seriesAction } from '../../content/catalogue/playing.ts'
 import { seriesText } from '../../content/catalogue/series-text.ts'
 import { useConfiguration } from '../../ground/configuration/use-configuration.ts'
 import { useSession } from '../../ground/session/session.ts'
@@ -206,12 +207,19 @@ function assetSlide(
           {asset.tagline || asset.description}
         </p>
         <div className={styles.actions}>
-          <PlayButton action={assetAction(asset, session, '/', t)} />
+          <AssetPlayButton asset={asset} session={session} />
           <MoreInfo to={asset.detailRoute} title={asset.title} />
         </div>
       </>
     ),
   }
+}
+
+function AssetPlayButton({ asset, session }: { asset: Asset; session: Session }) {
+  const { t } = useTranslation()
+  const airing = useAiring(asset.isBroadcast === true ? eventInterval(asset) : undefined)
+  const action = assetAction(asset, session, '/', t)
+  return <PlayButton action={airing === undefined ? action : broadcastAction(action, airing.state, t)} />
 }
 
 function seriesSlide(series: Category, session: Session, t: TFunction): Slide {
