@@ -95,8 +95,8 @@ describe.each(MAIN_DB.slice(0, 1))(
         const taken = `srt://127.0.0.1:${other.address().port}?mode=listener`
         await service.context.db.insert(liveInputs).values({ channelId, address: taken })
         const sending = start(channelId)
+        await vi.waitFor(async () => expect(await addressOf(channelId)).not.toBe(taken), SIGNAL)
         await onAir(channelId)
-        expect(await addressOf(channelId)).not.toBe(taken)
         await runCommand(service, 'inputs remove', ['71'])
         await sending
       } finally {

@@ -95,13 +95,13 @@ describe('the slate of a silent input', () => {
       layout: async () => null,
     }
     const slate = new Slate(service.context, silent, NOON)
-    for (let second = 0; second < 15; second++)
+    for (let second = 0; second < 30; second++)
       expect([second, await slate.fill(NOON + second * SECOND)]).toEqual([second, false])
-    await vi.waitFor(async () => expect(await slate.fill(NOON + 16 * SECOND)).toBe(true), { timeout: 20_000 })
-    await slate.fill(NOON + 18 * SECOND)
+    await vi.waitFor(async () => expect(await slate.fill(NOON + 31 * SECOND)).toBe(true), { timeout: 20_000 })
+    await slate.fill(NOON + 33 * SECOND)
     expect(stored.map(({ end, isSlate }) => [(end - NOON) / SECOND, isSlate])).toEqual([
-      [16, true],
-      [18, true],
+      [31, true],
+      [33, true],
     ])
     const [picture, sound] = stored[0]?.cut.tracks.map(({ format }) => format) ?? []
     expect(picture).toMatchObject({ width: 1280, height: 720 })
@@ -115,7 +115,7 @@ describe('the slate of a silent input', () => {
       { ...recorder, endsAt: async () => null, layout: async () => null },
       NOON,
     )
-    for (let second = 0; second < 20; second++)
+    for (let second = 0; second < 40; second++)
       expect([second, await slate.fill(NOON + second * SECOND, true)]).toEqual([second, false])
   })
 

@@ -15,10 +15,10 @@ import { slateLanguage, slateLook } from './slate-look.ts'
 const LONGEST_HOLE_MS = 15_000
 
 /**
- * How long an input may take until its first segment, before the slate shows on a channel that was never on the air, in
- * milliseconds.
+ * How long an input may take until its first media, before the slate shows on a channel that was never on the air, in
+ * milliseconds. ffmpeg may read for 21 s before it writes anything (docs/decisions/0112).
  */
-const LONGEST_START_MS = 15_000
+const LONGEST_START_MS = 30_000
 
 /** Picture of the slate on a channel that was never on the air. */
 const FIRST_PICTURE = { width: 1280, height: 720, frameRate: 25 }
