@@ -88,6 +88,7 @@ export const SERVER: House = {
     adCreatives: ['viewing/ads'],
     assetCategories: ['content/library'],
     assets: ['content/library'],
+    broadcasts: ['content/library'],
     categories: ['content/library'],
     copiedSets: ['viewing/recordings'],
     channelLists: ['television/channel-lists'],
