@@ -202,7 +202,7 @@ describe('the pages of a child', () => {
     await page.waitForURL((url) => url.pathname === episode.detailRoute)
     await page
       .getByRole('main')
-      .getByRole('link', { name: /^Lecture/ })
+      .getByRole('link', { name: /^(Lecture|Reprendre)/ })
       .first()
       .waitFor()
     expect(await page.getByText('n’est pas encore pour toi').count()).toBe(0)
