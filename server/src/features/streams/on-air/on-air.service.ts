@@ -414,7 +414,7 @@ function entriesToLicense(entries: readonly EntryRow[], window: ChannelWindow, n
   // A live window ends with a whole segment, and begins with one. So it reaches further back than its duration.
   const from = window.kind === 'live' ? now - liveSeconds(window) * 1000 - AIR.lateMs : window.from
   const to = window.kind === 'live' ? now : Math.min(now, window.to)
-  // A window ends before its last moment, so an entry that begins at that moment is outside.
+  // The end of a window is exclusive: an entry that begins at that time is not part of it.
   const inside = window.kind === 'live' ? entries : entries.filter(({ startsAt }) => startsAt < window.to)
   const begun = inside.filter(({ startsAt, endsAt }) => endsAt > from && startsAt <= to)
   const next = window.kind === 'closed' ? undefined : inside.find(({ startsAt }) => startsAt > to)
