@@ -86,9 +86,10 @@ describe('screens that are loaded directly', () => {
     const { page } = await open()
     const looks = await directLooks(page, LAYOUTS.visitor)
     const found: string[] = []
-    // Without a sign-in, the player redirects to the sign-in page.
     for (const address of [...standalone.map((name) => addresses[name]), ...players.slice(0, 1)]) {
       await visit(page, address)
+      // Without a sign-in, the player redirects to the sign-in page.
+      if (players.includes(address)) await page.waitForURL('**/auth/login?*')
       for (const each of await unknownStyles(page)) found.push(`${address}: not understood: ${each}`)
       found.push(...(await walk(page, address, looks)))
     }

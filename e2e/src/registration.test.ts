@@ -359,6 +359,9 @@ describe('registering', () => {
     const add = main.getByRole('button', { name: 'Ajouter un profil' })
     const form = page.getByRole('dialog', { name: 'Nouveau profil' })
     const ready = page.getByRole('heading', { level: 1, name: 'C’est prêt' })
+    // The first tab loads its page again for the signed-in viewer.
+    await add.waitFor()
+    await alive(page)
     await add.click()
     await offers.waitFor()
     await beside.close()

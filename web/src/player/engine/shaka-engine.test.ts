@@ -68,3 +68,12 @@ test('V3-36 a relayed channel without dates has no wall clock', async () => {
   expect(engine.read().epoch).toBeNull()
   engine.destroy()
 })
+
+test('19.3 a seek to the beginning does not end where the element was before its start', async () => {
+  const video = document.createElement('video')
+  const engine = createShakaEngine(video, document.createElement('div'))
+  engine.seek(0)
+  expect(video.currentTime).toBeGreaterThan(0)
+  expect(video.currentTime).toBeLessThan(0.01)
+  engine.destroy()
+})

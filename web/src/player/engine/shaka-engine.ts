@@ -14,6 +14,11 @@ import { type StreamKind, streamKind } from './stream-kind.ts'
 
 /** Tolerance for comparing positions, because the element rounds its position when it begins to seek. */
 const SEEK_TOLERANCE_SECONDS = 0.5
+/**
+ * The first position to which a seek leads, in seconds. After a start, Shaka moves the element for up to a second until
+ * it has left 0. A seek to exactly 0 in this time would be undone.
+ */
+const FIRST_POSITION_SECONDS = 0.001
 /** Length of the buffer that remains when the quality changes, so that playback does not stall. */
 const QUALITY_MARGIN_SECONDS = 2
 
@@ -319,7 +324,8 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
       dropPrepared()
       player?.unload().catch(tellFailure)
     },
-    seek: (position) => {
+    seek: (to) => {
+      const position = Math.max(FIRST_POSITION_SECONDS, to)
       takeLag()
       followFrom(position)
       asked = position
