@@ -87,7 +87,7 @@ const SHORTEST_SECONDS = 0.2
 /** Tolerance for early key frames, in seconds: encoders round times. */
 const EARLY_SECONDS = 0.1
 /** Step between two video frames, in seconds, above which the clock has jumped. */
-const JUMP_SECONDS = 1
+export const JUMP_SECONDS = 1
 /**
  * How long missing sound is awaited, in seconds by the picture's times. After that, silence replaces the sound.
  */
@@ -184,9 +184,11 @@ export class Cutter {
       .map(({ format: { width, height } }) => `${width}x${height}`)
   }
 
-  /** Returns whether a track is a lower rendition of the picture. */
-  isLower(trackId: number): boolean {
-    return this.#rungs.some(({ format }) => format.track.id === trackId)
+  /** Returns whether a track is a rendition of the picture, and which: the first one or a lower one. */
+  renditionOf(trackId: number): 'first' | 'lower' | undefined {
+    const isTrack = ({ format: { track } }: Track): boolean => track.id === trackId
+    if (this.#rungs.some(isTrack)) return 'lower'
+    return this.#tracks.find(isTrack)?.format.track.kind === 'video' ? 'first' : undefined
   }
 
   /**

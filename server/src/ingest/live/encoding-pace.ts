@@ -29,3 +29,45 @@ export class EncodingPace {
     return behindMs - this.#leastMs > MOST_BEHIND_MS
   }
 }
+
+/** How long lower renditions stay out, in milliseconds: the first time, and at most. */
+const FIRST_REST_MS = 10 * 60_000
+const LONGEST_REST_MS = 24 * 3_600_000
+
+/**
+ * Decides when the lower renditions are encoded again after this machine was too slow. The machine or the network may
+ * have been slow for a moment only. Each attempt interrupts the channel, so the rest becomes twice as long each time, until
+ * an attempt has lasted longer than the rest before it.
+ */
+export class LadderRest {
+  /** Since when the lower renditions have been encoded or have rested, in milliseconds since the Unix epoch. */
+  #since = -Infinity
+  #restMs = 0
+  #isResting = false
+
+  get isResting(): boolean {
+    return this.#isResting
+  }
+
+  /** Begins a rest, because this machine is too slow. `now` is in milliseconds since the Unix epoch. */
+  begin(now: number): void {
+    const hasLasted = now - this.#since > this.#restMs
+    this.#restMs = hasLasted ? FIRST_REST_MS : Math.min(2 * this.#restMs, LONGEST_REST_MS)
+    this.#since = now
+    this.#isResting = true
+  }
+
+  /** Returns whether a rest has ended by `now`, and ends it. */
+  isOver(now: number): boolean {
+    if (!this.#isResting || now - this.#since < this.#restMs) return false
+    this.end(now)
+    return true
+  }
+
+  /** Ends a rest early, for example because another source sends. */
+  end(now: number): void {
+    if (!this.#isResting) return
+    this.#isResting = false
+    this.#since = now
+  }
+}

@@ -106,6 +106,28 @@ describe.concurrent('formats of live inputs', { timeout: 120_000 }, () => {
     },
   )
 
+  it('issue 19: counts what the source of an encoded picture sent and lost', async () => {
+    await using signals = new Signals()
+    // Every 4 s, three frames are missing.
+    const path = await made([
+      ...picture({ seconds: 40 }),
+      ...tone(40),
+      ...commandLine`-vf select=not(between(mod(n\\,100)\\,50\\,52)) -fps_mode passthrough`,
+      ...commandLine`-c:v mpeg2video -q:v 2 -bf 2 -g 12`,
+      ...stereo,
+    ])
+    const port = await freePort()
+    await signals.sendBytes(path, port, 40)
+    const { state, cuts } = signals.receive(port)
+    await vi.waitFor(() => expect(state.counts.lostFrames).toBeGreaterThanOrEqual(6), SIGNAL)
+    expect(state.encoded).toEqual(['video'])
+    expect(state.counts.lostFrames % 3).toBe(0)
+    // The picture is complete again, and much smaller than what was sent.
+    for (const { tracks } of cuts) expect(tracks[0]?.samples).toHaveLength(50)
+    const samples = cuts.flatMap(({ tracks }) => tracks).flatMap((track) => track.samples)
+    expect(state.bytes).toBeGreaterThan(2 * samples.reduce((sum, { data }) => sum + data.length, 0))
+  })
+
   it('deinterlaces and encodes MPEG-2, and keeps every sound with its language', async () => {
     await using signals = new Signals()
     const path = await made([

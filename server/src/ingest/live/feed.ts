@@ -11,7 +11,7 @@ import {
   type CutterCounts,
   PictureChangeError,
 } from './cutter.ts'
-import { EncodingPace } from './encoding-pace.ts'
+import { EncodingPace, LadderRest } from './encoding-pace.ts'
 import { FragmentReader, StreamError, type StreamPart } from './fragments.ts'
 import { type InputStream, StreamList, type StreamNews } from './input-streams.ts'
 import { type Arrival, type KeptInput, type LiveRun, TakenOverError } from './keeper.ts'
@@ -25,6 +25,7 @@ import {
   withProbe,
 } from './live-source.ts'
 import { copiesAll, type Forced, OFFSET_SECONDS, type OutputPlan, planOutput } from './output-plan.ts'
+import { PacketList } from './packet-list.ts'
 import { LiveSourceError } from './source-error.ts'
 import type { SourceRequest } from './source-request.ts'
 import { Splices } from './splices.ts'
@@ -88,8 +89,9 @@ const FAULT = 'a fault of this program, which is in its log'
 
 const ENDED = 'the source ended'
 
-/** Text that `inputs status` shows after the lower renditions were given up. */
-const TOO_SLOW = 'lower renditions of the picture: this machine is too slow to encode them'
+/** Text that `inputs status` shows while the lower renditions rest. */
+const TOO_SLOW =
+  'lower renditions of the picture: this machine is too slow to encode them, and tries again later'
 
 const NOTHING: Forced = { video: false, audio: false }
 
@@ -182,8 +184,8 @@ export class Feed {
    * changes are accepted, because each restart interrupts the channel.
    */
   #hasReadAgain = false
-  /** Whether this machine was too slow to encode the lower renditions of this source. */
-  #isTooSlow = false
+  /** The rest of the lower renditions after this machine was too slow to encode them. */
+  readonly #rest = new LadderRest()
   /** Descriptions of the streams that the plan leaves out. */
   #left: readonly string[] = []
   /** Formats of the newest segment. */
@@ -230,7 +232,7 @@ export class Feed {
     if ((this.state.heardAt ?? 0) < begun) return
     this.#forced = NOTHING
     this.#hasReadAgain = false
-    this.#isTooSlow = false
+    this.#rest.end(this.#options.now())
     this.#changes = 0
   }
 
@@ -263,7 +265,8 @@ export class Feed {
       const { teletext = null, splices: index = null } = plan ?? {}
       subtitles = teletext && new TeletextDecoder(teletext.language, onTeletextFault)
       const splices = index === null ? null : new Splices(OFFSET_SECONDS)
-      const take = this.#taker({ subtitles, splices })
+      const packets = plan?.picture?.encoding ? new PacketList() : null
+      const take = this.#taker({ subtitles, splices }, packets)
       const run: LiveRun = {
         start: {
           ...('request' in opening
@@ -273,7 +276,11 @@ export class Feed {
         },
         signal: AbortSignal.any([signal, stopped.signal]),
         onOutput: (chunk, arrival) => stopOn(() => take(chunk, arrival)),
-        sideOutputs: [(chunk) => subtitles?.push(chunk), (chunk) => splices?.push(chunk)],
+        sideOutputs: [
+          (chunk) => subtitles?.push(chunk),
+          (chunk) => splices?.push(chunk),
+          (chunk) => packets?.push(chunk),
+        ],
         onMessages: (text) =>
           stopOn(() => {
             const { streams, ...found } = list.push(text)
@@ -325,6 +332,7 @@ export class Feed {
     return ({ isOutdated, hasNewData, hasAwaited }) => {
       const heardAt = Math.max(this.state.heardAt ?? 0, openedAt)
       if (now() - heardAt >= mostSilentMs) throw new LiveSourceError('nothing arrives that can be received')
+      if (this.#rest.isOver(now())) throw new OtherPlan('the lower renditions are tried again')
       const isLasting = now() - openedAt > LASTING_MS
       const isOld = isLasting && (isOutdated || (hasNewData && !this.#hasSoughtSplices))
       if (
@@ -360,7 +368,7 @@ export class Feed {
   #plan(): OutputPlan | undefined {
     if (!this.#streams) return undefined
     const { ladder = null } = this.#options
-    const isShort = ladder !== null && this.#isTooSlow
+    const isShort = ladder !== null && this.#rest.isResting
     const { plan, left } = planOutput(this.#streams, this.#forced, isShort ? ladder.slice(0, 1) : ladder)
     const { picture, sounds } = plan
     this.#left = isShort ? [...left, TOO_SLOW] : left
@@ -421,14 +429,24 @@ export class Feed {
     if (text !== this.state.format?.text) this.state.format = { text, since: now }
   }
 
-  /** Returns a function that processes the output of one run of ffmpeg. */
-  #taker(beside: Beside): (chunk: Buffer, arrival: Arrival) => void {
+  /**
+   * Returns a function that processes the output of one run of ffmpeg.
+   *
+   * @param packets the packets of the picture; null if the picture is copied
+   */
+  #taker(beside: Beside, packets: PacketList | null): (chunk: Buffer, arrival: Arrival) => void {
     const { onCut, now } = this.#options
     const { state } = this
     const reader = new FragmentReader()
     const cutter = new Cutter(beside, this.#hasReadAgain, (this.#options.ladder ?? null) !== null)
     const pace = new EncodingPace()
     const before = { ...state.counts }
+    let packetBytes = 0
+    /** Returns whether a track is an encoded picture. Its bytes do not come from the source. */
+    const isMadeHere = (trackId: number): boolean => {
+      const rendition = cutter.renditionOf(trackId)
+      return rendition === 'lower' || (rendition === 'first' && packets !== null)
+    }
     /** Releases the output up to the piece that completed the previous segment. */
     let { release: releaseBefore } = AT_ONCE
     /**
@@ -455,7 +473,7 @@ export class Feed {
       state.heardAt = time
       state.bytes += chunk.length
       for (const part of reader.push(chunk)) {
-        if (part.kind === 'samples' && cutter.isLower(part.trackId)) state.bytes -= bytesIn(part)
+        if (part.kind === 'samples' && isMadeHere(part.trackId)) state.bytes -= bytesIn(part)
         const newest = part.kind === 'samples' ? part.samples.at(-1) : undefined
         if (newest) releases.set(newest.data, release)
         for (const cut of cutter.push(part)) {
@@ -482,11 +500,13 @@ export class Feed {
         newestSeconds !== undefined &&
         pace.fallsBehind(newestSeconds, newestAt)
       ) {
-        this.#isTooSlow = true
+        this.#rest.begin(time)
         throw new OtherPlan('the lower renditions cannot be encoded in time')
       }
+      state.bytes += (packets?.bytes ?? 0) - packetBytes
+      packetBytes = packets?.bytes ?? 0
       state.counts = {
-        lostFrames: before.lostFrames + cutter.counts.lostFrames,
+        lostFrames: before.lostFrames + (packets ?? cutter.counts).lostFrames,
         jumps: before.jumps + cutter.counts.jumps,
         silentFrames: before.silentFrames + cutter.counts.silentFrames,
       }

@@ -11,8 +11,8 @@ export const LIVE_LIMITS = { wallSeconds: Infinity, memoryBytes: 4e9, outputByte
 /** File descriptors of ffmpeg: media, messages, and the first of the side outputs. */
 export const DESCRIPTOR = { media: 1, messages: 2, beside: 3 } as const
 
-/** Descriptors of the side outputs: teletext, and SCTE 35 splices. */
-const BESIDE = [DESCRIPTOR.beside, DESCRIPTOR.beside + 1]
+/** Descriptors of the side outputs: teletext, SCTE 35 splices, and the packets of an encoded picture. */
+const BESIDE = [DESCRIPTOR.beside, DESCRIPTOR.beside + 1, DESCRIPTOR.beside + 2]
 
 /** A piece of the output of a kept program. */
 export interface OutputPiece {

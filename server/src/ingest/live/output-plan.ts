@@ -193,10 +193,11 @@ const TIMES = commandLine`-output_ts_offset ${OFFSET_SECONDS} -avoid_negative_ts
 
 /**
  * Returns ffmpeg's output arguments for an input. The media goes to the standard output, teletext as MPEG-TS to
- * file descriptor 3, and splices to file descriptor 4. Without a plan, picture and sound are copied.
+ * file descriptor 3, splices to file descriptor 4, and the list of packets of an encoded picture to file descriptor 5.
+ * Without a plan, picture and sound are copied.
  */
 export function outputArguments(plan: OutputPlan | undefined): string[] {
-  const { teletext = null, splices = null, awaited = [] } = plan ?? {}
+  const { picture = null, teletext = null, splices = null, awaited = [] } = plan ?? {}
   return [
     ...(plan ? plannedTracks(plan) : commandLine`-map 0:v:0? -map 0:a? -c copy -bsf:a ${AAC_FILTER}`),
     ...commandLine`-dn -sn`,
@@ -216,6 +217,9 @@ export function outputArguments(plan: OutputPlan | undefined): string[] {
         ]
       : []),
     ...(splices === null ? [] : commandLine`-map 0:${splices} -c copy -flush_packets 1 -f data pipe:4`),
+    ...(picture?.encoding
+      ? commandLine`-map 0:${picture.index} -c copy -flush_packets 1 -f framecrc pipe:5`
+      : []),
     ...awaited.flatMap((index) => commandLine`-map 0:${index} -f null -`),
   ]
 }
