@@ -70,6 +70,11 @@ export interface PlayerContext {
    * (V4-31); null if there is none.
    */
   toSeek: number | null
+  /**
+   * Whether a live stream has not reached its requested start yet. Its picture is still that of the live edge, which the
+   * viewer possibly does not want to see.
+   */
+  isOnTheWay: boolean
   /** The named ranges of the content: intro, credits, chapters and others. */
   segments: Segments
   selectedMedia: Languages | null
@@ -181,6 +186,7 @@ export function resetContext(
     liveEpgProgram: null,
     programmes: [],
     toSeek: null,
+    isOnTheWay: false,
     segments: NO_SEGMENTS,
     selectedMedia: null,
     nextAsset: null,

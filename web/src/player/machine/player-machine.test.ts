@@ -434,6 +434,24 @@ test('V4-31 a pending live start in the window causes exactly one seek', async (
   expect(outside.done.filter((action) => action.startsWith('seek'))).toEqual([])
 })
 
+test('V4-31 the picture of the live edge stays covered until playback has reached the requested start', async () => {
+  const live = { ...channel, timeshift: true }
+  const { actor } = start({ playable: live, opened: { assetStartTime: 40 } })
+  const covered = () => actor.getSnapshot().context.isOnTheWay
+  await waitFor(actor, (state) => state.matches({ playback: { notReady: 'loading' } }))
+  // The engine seeks to its own start first.
+  actor.send({ type: 'engine.seeked' })
+  expect(covered()).toBe(true)
+  await waitFor(actor, (state) => state.matches({ playback: 'playing' }))
+  expect(covered()).toBe(true)
+  actor.send({ type: 'engine.seeked' })
+  expect(covered()).toBe(false)
+  // A start outside the window leaves the viewer at the live edge, with its picture.
+  const outside = await playing({ playable: live, opened: { assetStartTime: 400 } })
+  expect(outside.actor.getSnapshot().context.isOnTheWay).toBe(false)
+  expect((await playing({ playable: live })).actor.getSnapshot().context.isOnTheWay).toBe(false)
+})
+
 test('V9-01 steps of 10 s add up at once and stay within the range', async () => {
   const { actor, clock, reading, done } = await playing()
   reading.position = 5

@@ -118,11 +118,12 @@ export const playerSetup = setup({
     // Runs only during playback. Before playback, the element may not have a seekable range yet, or the engine may
     // still move the position to the live edge.
     seekPending: enqueueActions(({ context, enqueue }) => {
-      if (context.toSeek === null) return
       const to = pendingSeek(context)
       if (to !== undefined) enqueue(() => context.parts.engine.seek(to))
-      enqueue.assign({ toSeek: null })
+      enqueue.assign({ toSeek: null, isOnTheWay: to !== undefined })
     }),
+    // The engine also seeks before playback, to its own start.
+    arrive: assign(({ context }) => ({ isOnTheWay: context.isOnTheWay && context.toSeek !== null })),
     goNext: ({ context }) => context.parts.go({ kind: 'next' }),
     goOn: ({ context }) => {
       const end = endOf(context)

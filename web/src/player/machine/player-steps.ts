@@ -22,6 +22,7 @@ export function takeOpened(context: PlayerContext, opened: Opened): Partial<Play
     // On a live stream, the player seeks to the start once playback runs (V4-31). On other streams, playback begins at
     // the start position.
     toSeek: playable.live ? opened.assetStartTime : null,
+    isOnTheWay: playable.live && opened.assetStartTime !== null,
     tracks: NO_TRACKS,
     error: null,
     // A channel begins at its live edge, where media arrives at the usual speed.

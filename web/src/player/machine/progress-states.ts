@@ -85,7 +85,7 @@ export const progressStates = playerSetup.createStateConfig({
         if (ad) parts.adReporter.tell(ad, 'click')
       },
     },
-    'engine.seeked': { guard: not('isCasting'), actions: 'readEngine' },
+    'engine.seeked': { guard: not('isCasting'), actions: ['readEngine', 'arrive'] },
   },
 })
 

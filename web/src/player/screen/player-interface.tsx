@@ -43,6 +43,7 @@ export function PlayerInterface({
   )
   const shown = useSelector(actor, (state) => !state.matches({ controls: 'hidden' }))
   const suggesting = useSelector(actor, (state) => state.matches({ suggestions: 'open' }))
+  const isOnTheWay = useSelector(actor, ({ context }) => context.isOnTheWay)
   const offering = useSelector(
     actor,
     (state) => state.matches({ binge: 'counting' }) || state.matches({ binge: 'rental' }),
@@ -105,6 +106,7 @@ export function PlayerInterface({
       }}
       onFocus={() => actor.send({ type: 'activity' })}
     >
+      {isOnTheWay && <div className={styles.cover} />}
       <PictureSurface
         actor={actor}
         fullscreen={fullscreen}
