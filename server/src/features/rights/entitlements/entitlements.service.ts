@@ -225,8 +225,8 @@ export async function loadViewers(db: Database, calls: readonly AccountCall[]): 
     select json_agg(json_build_array(
       ${grants.id}, ${grants.packageId}, ${grants.assetId}, ${grants.categoryId}, ${grants.channelId},
       ${milliseconds(grants.validFrom)}, nullif(${milliseconds(endOf())}, 'infinity'),
-      case when ${grants.startedAt} is null then ${grants.slotSeconds} end, ${grants.downloads},
-      ${grants.maximumHeight}))
+      case when ${grants.startedAt} is null then ${grants.slotSeconds} end, ${grants.slotSeconds} is not null,
+      ${grants.downloads}, ${grants.maximumHeight}))
     from ${grants}
     where ${and(eq(grants.accountId, accounts.id), inArray(grants.statusId, [...GIVES_ACCESS]), sql`${endOf()} > ${since}::timestamptz`)}
   ), '[]'::json)`
@@ -297,6 +297,7 @@ type StoredHolding = [
   from: number,
   to: number | null,
   slotSeconds: number | null,
+  isRental: boolean,
   downloads: boolean,
   maximumHeight: number | null,
 ]
@@ -310,10 +311,12 @@ function holdingOf([
   from,
   end,
   slotSeconds,
+  isRental,
   downloads,
   maximumHeight,
 ]: StoredHolding): Holding {
-  const time = { grantId, from, to: end ?? Number.POSITIVE_INFINITY, slotSeconds, downloads, maximumHeight }
+  const to = end ?? Number.POSITIVE_INFINITY
+  const time = { grantId, from, to, slotSeconds, isRental, downloads, maximumHeight }
   if (packageId !== null) return { kind: 'package', id: packageId, ...time }
   if (assetId !== null) return { kind: 'assets', id: assetId, ...time }
   if (categoryId !== null) return { kind: 'categories', id: categoryId, ...time }

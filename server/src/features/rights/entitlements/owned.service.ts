@@ -8,6 +8,8 @@ export interface Tenure {
   until: number
   /** Only for a rental that was not played yet: how long it may be played after the first play, in seconds. */
   slotSeconds: number | null
+  /** Whether the right is a rental, played or not. Other rights end at a time that the play does not change. */
+  isRental: boolean
   /** Whether the account may download the content. */
   downloads: boolean
   /** Greatest height of video that the right allows, in lines; null for no limit. */
@@ -41,6 +43,7 @@ export interface Holding {
    * the content was played already.
    */
   slotSeconds: number | null
+  isRental: boolean
   downloads: boolean
   maximumHeight: number | null
 }
@@ -52,10 +55,10 @@ export interface Holding {
 export function ownedOf(holdings: readonly Holding[]): Owned {
   if (holdings.every(({ kind }) => kind === 'package')) return NOTHING_OWNED
   const owned = { assets: new Map(), categories: new Map(), channels: new Map() } satisfies Owned
-  for (const { kind, id, grantId, to, slotSeconds, downloads, maximumHeight } of holdings) {
+  for (const { kind, id, grantId, to, slotSeconds, isRental, downloads, maximumHeight } of holdings) {
     if (kind === 'package') continue
     const known: Tenure | undefined = owned[kind].get(id)
-    const tenure: Tenure = { grantId, until: to, slotSeconds, downloads, maximumHeight }
+    const tenure: Tenure = { grantId, until: to, slotSeconds, isRental, downloads, maximumHeight }
     if (known === undefined || goesFirst(tenure, known)) owned[kind].set(id, tenure)
   }
   return owned

@@ -393,6 +393,31 @@ describe.each(MAIN_DB)('an event that a channel carries, on a database of kind %
     expect((await read(idAsset, renter)).error.code).toBe(-11)
   })
 
+  it('19.3 of a rental that began plays after its end, as long as the rental lasts', async () => {
+    const idAsset = await event(0, 2)
+    await send(0, 2)
+    const renter = await scene.make.actor()
+    const { db, connection } = scene.service.context
+    await addGrant(db, {
+      accountId: renter.account.id,
+      opens: { assetId: idAsset },
+      source: 'rental',
+      sourceId: `evening ${count}`,
+      from: NOON,
+      to: null,
+      slotSeconds: 3600,
+    })
+    await connection.changes.settled()
+    scene.service.clock.set(NOON + 10 * MINUTE)
+    const { result } = await read(idAsset, renter)
+    expect(await keyStatus(result.session, 0)).toBe(200)
+    await connection.changes.settled()
+    scene.service.clock.set(NOON + 50 * MINUTE)
+    expect((await read(idAsset, renter)).status).toBe(200)
+    scene.service.clock.set(NOON + 71 * MINUTE)
+    expect((await read(idAsset, renter)).error.code).toBe(-11)
+  })
+
   it.each([
     ['an address', 'https://tv.example/live.m3u8', /it does not name a channel/],
     ['nothing', '', /it does not name a channel/],

@@ -244,7 +244,7 @@ function isOn({ startsAt, endsAt }: PlayableAsset, now: number): boolean {
  * a number of hours.
  */
 function isBoughtEvent(viewer: Viewer, asset: PlayableAsset): boolean {
-  return tenureFor(viewer, asPlayable(asset))?.slotSeconds === null
+  return tenureFor(viewer, asPlayable(asset))?.isRental === false
 }
 
 /** Returns the fields of an asset that entitlement checks need. */
