@@ -648,6 +648,20 @@ describe.each(MAIN_DB)('recordings follow the guide, on a database of kind %s', 
     expect(await placed()).toEqual([['Le Film', 8, 10.5, 'incomplete']])
   })
 
+  it('goes on with a programme that the guide lengthens while its result is being stored', async () => {
+    await announce({ un: evening })
+    await record('un', 'Le Film')
+    const over = NOON + 10.25 * HOUR * 1000
+    scene.service.clock.set(over)
+    const lengthen = async () => await announce({ un: [['Le Film', 8, 11]] })
+    await tendRecordings({ ...parts(), onSettling: lengthen }, over)
+    expect(await placed()).toEqual([['Le Film', 8, 11, null]])
+    expect((await list())[0]?.state).toBe('recording')
+    scene.service.clock.set(over + HOUR * 1000)
+    await tendRecordings(parts(), over + HOUR * 1000)
+    expect((await list())[0]?.state).toBe('failed')
+  })
+
   it('each recording covers its programme after a week of changes on several channels', async () => {
     const week = new GuideWeek(['un', 'deux', 'trois'], { perDay: 6, slotHours: 2 })
     const announceWeek = async (...names: readonly string[]) =>

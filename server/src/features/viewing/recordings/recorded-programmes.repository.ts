@@ -282,17 +282,18 @@ export async function findEnded(
     .limit(limit)
 }
 
-/** Stores the result of a recorded programme. */
+/** Stores the result of a recorded programme. Does nothing if the guide has moved the programme since it was read. */
 export async function settleRecordedProgramme(
   db: Database,
-  id: number,
+  ended: Pick<EndedProgramme, 'id' | 'startsAt' | 'endsAt'>,
   result: RecordingResult,
   now: number,
 ): Promise<void> {
+  const { id, startsAt, endsAt, settledAt } = recordedProgrammes
   await db
     .update(recordedProgrammes)
     .set({ ...result, settledAt: now })
-    .where(eq(recordedProgrammes.id, id))
+    .where(and(eq(id, ended.id), eq(startsAt, ended.startsAt), eq(endsAt, ended.endsAt), isNull(settledAt)))
 }
 
 /**

@@ -142,7 +142,7 @@ async function settleEnded(
           resultUntil(Math.max(startsAt, Math.min(stoppedAt, endsAt))),
         )
         await onSettling?.(id)
-        await settleRecordedProgramme(db, id, resultUntil(endsAt), now)
+        await settleRecordedProgramme(db, { id, startsAt, endsAt }, resultUntil(endsAt), now)
       } catch (error) {
         log.error({ err: error, recordedProgrammeId: id }, 'a recorded programme was not settled')
       }
