@@ -60,9 +60,9 @@ export function requireDataFolder(dataDir: string): void {
 }
 
 /**
- * Version of the keeper's calls. A keeper of an earlier version may still run, so each version has its own socket.
+ * Version of the keeper's calls and of ffmpeg's file descriptors. A keeper of an earlier version may still run, so each version has its own socket.
  */
-const KEEPER_VERSION = 2
+const KEEPER_VERSION = 3
 
 /**
  * Returns the path of the socket of the process that keeps the programs of live inputs on this machine. If several

@@ -27,7 +27,8 @@ const planOf = (how: NonNullable<OutputPlan['picture']>): OutputPlan => ({
 
 /** Returns what ffmpeg makes of a file by a plan. */
 async function planned(source: string, plan: OutputPlan): Promise<StreamPart[]> {
-  const words = ['-nostdin', '-v', 'error', '-i', source, ...outputArguments(plan)]
+  const output = outputArguments(plan).map((word) => (word === 'pipe:5' ? '/dev/null' : word))
+  const words = ['-nostdin', '-v', 'error', '-y', '-i', source, ...output]
   const child = spawn('ffmpeg', words, { stdio: ['ignore', 'pipe', 'inherit'] })
   const chunks: Buffer[] = []
   child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))

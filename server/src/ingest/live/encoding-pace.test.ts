@@ -28,6 +28,14 @@ describe('issue 19: the pace of encoding', () => {
   })
 })
 
+it('issue 19: a picture that stops while the sound goes on is not too slow', () => {
+  const pace = new EncodingPace()
+  expect(fallsBehindAfter(pace, 10, 1)).toBeNull()
+  for (let ms = 0; ms < 20_000; ms += 100) expect(pace.fallsBehind(9.9, 10_000 + ms)).toBe(false)
+  // The source lost that time: its next frame has a later time, or the time at which the picture stopped.
+  expect(fallsBehindAfter(pace, 10, 1, 30_000)).toBeNull()
+})
+
 const MINUTE = 60_000
 
 /** Returns how long a rest that begins at `now` lasts, in minutes, and ends it. */

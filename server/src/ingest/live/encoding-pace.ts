@@ -13,14 +13,18 @@ export class EncodingPace {
   /** Least lag of the media since the last pause, in milliseconds. */
   #leastMs = Infinity
   #arrivedAt = -Infinity
+  #mediaSeconds = -Infinity
 
   /**
-   * Records the newest media, and returns whether the media falls behind.
+   * Records the newest media, and returns whether the media falls behind. Media that has been recorded before counts as
+   * a pause: the picture may stop while the sound goes on.
    *
    * @param mediaSeconds time of the newest frame on the source's clock
    * @param arrivedAt when it arrived, in milliseconds since the Unix epoch
    */
   fallsBehind(mediaSeconds: number, arrivedAt: number): boolean {
+    if (mediaSeconds === this.#mediaSeconds) return false
+    this.#mediaSeconds = mediaSeconds
     const behindMs = arrivedAt - mediaSeconds * 1000
     const passedMs = arrivedAt - this.#arrivedAt
     const isPause = passedMs > PAUSE_MS

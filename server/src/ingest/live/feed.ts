@@ -507,7 +507,7 @@ export class Feed {
       packetBytes = packets?.bytes ?? 0
       state.counts = {
         lostFrames: before.lostFrames + (packets ?? cutter.counts).lostFrames,
-        jumps: before.jumps + cutter.counts.jumps,
+        jumps: before.jumps + (packets ?? cutter.counts).jumps,
         silentFrames: before.silentFrames + cutter.counts.silentFrames,
       }
     }

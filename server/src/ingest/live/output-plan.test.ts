@@ -28,8 +28,9 @@ it.each([
     const white = `${folder.path}/white.ts`
     const source = commandLine`-f lavfi -i color=white:s=180x144:r=25:d=1,setsar=64/45`
     await run('ffmpeg', [...source, ...commandLine`-c:v libx264 -pix_fmt yuv420p ${white}`])
-    const output = outputArguments(plan).map((word) => (word === 'pipe:1' ? file : word))
-    await run('ffmpeg', ['-i', white, ...output])
+    const files: Record<string, string> = { 'pipe:1': file, 'pipe:5': '/dev/null' }
+    const output = outputArguments(plan).map((word) => files[word] ?? word)
+    await run('ffmpeg', ['-y', '-i', white, ...output])
     for (const track of [0, 1].slice(-count)) {
       const { stdout } = await run(
         'ffmpeg',

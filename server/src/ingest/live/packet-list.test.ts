@@ -22,12 +22,17 @@ describe('the packets of an encoded picture', () => {
   })
 
   it.each([
-    ['frames that repeat a field', [packet(0, 4505), packet(4505, 3003), packet(7508, 4505), packet(12_013)]],
-    ['a jump of the clock', [packet(0), packet(900_000), packet(3600)]],
-    ['packets without a duration', [packet(0, 0), packet(90_000, 0)]],
-    ['what is no packet', ['0, x', '1, 0, 0, 3600, 9, 0x', '#tb 0: a/b', packet(0), packet(3600)]],
-  ])('loses no frame with %s', (_what, lines) => {
-    expect(listOf(lines).lostFrames).toBe(0)
+    [
+      'frames that repeat a field',
+      [packet(0, 4505), packet(4505, 3003), packet(7508, 4505), packet(12_013)],
+      0,
+    ],
+    ['jumps of the clock', [packet(0), packet(900_000), packet(3600), packet(7200)], 2],
+    ['packets without a duration', [packet(0, 0), packet(90_000, 0)], 0],
+    ['what is no packet', ['0, x', '1, 0, 0, 3600, 9, 0x', '#tb 0: a/b', packet(0), packet(3600)], 0],
+  ])('loses no frame with %s', (_what, lines, jumps) => {
+    const list = listOf(lines)
+    expect([list.lostFrames, list.jumps]).toEqual([0, jumps])
   })
 
   it('drops a line without an end', () => {

@@ -20,6 +20,8 @@ interface Packet {
 export class PacketList {
   /** Number of frames that are missing between the packets. */
   lostFrames = 0
+  /** Jumps of the source's clock. */
+  jumps = 0
   /** Size of all packets, in bytes. */
   bytes = 0
   #rest = ''
@@ -42,14 +44,15 @@ export class PacketList {
     if (decode === undefined) return
     this.bytes += Number(size)
     const packet = { decodeTicks: Number(decode), durationTicks: Number(duration) }
-    if (this.#last) this.lostFrames += this.#missing(this.#last, packet)
+    if (this.#last) this.#compare(this.#last, packet)
     this.#last = packet
   }
 
-  /** Returns how many frames are missing between two packets. A frame that repeats a field lasts longer than others. */
-  #missing(last: Packet, next: Packet): number {
+  /** Counts what is missing between two packets. A frame that repeats a field lasts longer than others. */
+  #compare(last: Packet, next: Packet): void {
     const passed = next.decodeTicks - last.decodeTicks
-    if (last.durationTicks === 0 || passed * this.#tickSeconds > JUMP_SECONDS) return 0
-    return Math.max(0, Math.round((passed - last.durationTicks) / last.durationTicks))
+    if (passed <= 0 || passed * this.#tickSeconds > JUMP_SECONDS) this.jumps++
+    else if (last.durationTicks > 0)
+      this.lostFrames += Math.max(0, Math.round((passed - last.durationTicks) / last.durationTicks))
   }
 }
