@@ -3,7 +3,11 @@ import { expect, test, vi } from 'vitest'
 import type { Stream } from './engine.ts'
 import { createShakaEngine } from './shaka-engine.ts'
 
-const { preloads } = vi.hoisted(() => ({ preloads: new Map<string, { isDestroyed: boolean }>() }))
+const { preloads, errors } = vi.hoisted(() => ({
+  preloads: new Map<string, { isDestroyed: boolean }>(),
+  /** Listeners of the errors of all players. */
+  errors: [] as ((event: Event) => void)[],
+}))
 
 vi.mock('./shaka.ts', () => ({
   loadShaka: async () => ({
@@ -12,7 +16,12 @@ vi.mock('./shaka.ts', () => ({
       getNetworkingEngine() {
         return null
       }
-      addEventListener() {}
+      addEventListener(name: string, listener: (event: Event) => void) {
+        if (name === 'error') errors.push(listener)
+      }
+      isDynamic() {
+        return true
+      }
       isLive() {
         return true
       }
@@ -75,5 +84,24 @@ test('19.3 a seek to the beginning does not end where the element was before its
   engine.seek(0)
   expect(video.currentTime).toBeGreaterThan(0)
   expect(video.currentTime).toBeLessThan(0.01)
+  engine.destroy()
+})
+
+test.each([
+  ['a segment of a live stream that Shaka requests again', { category: 1, code: 1002 }, 0],
+  ['a status that Shaka requests again', { category: 1, code: 1001, data: ['/a.m4s', 503] }, 0],
+  ['a refused segment', { category: 1, code: 1001, data: ['/a.m4s', 403] }, 1],
+  ['a licence', { category: 6, code: 6007 }, 1],
+])('V8-02 %s ends live playback, or does not', async (_what, error, count) => {
+  errors.splice(0)
+  const engine = createShakaEngine(document.createElement('video'), document.createElement('div'))
+  const failures: unknown[] = []
+  engine.listen((event) => event.type === 'engine.failed' && failures.push(event))
+  await vi.waitFor(() => expect(errors).toHaveLength(1))
+  const event = new CustomEvent('error', { cancelable: true, detail: { severity: 2, ...error } })
+  errors[0]?.(event)
+  expect(failures).toHaveLength(count)
+  // Otherwise Shaka would request the segment again.
+  expect(event.defaultPrevented).toBe(count > 0)
   engine.destroy()
 })

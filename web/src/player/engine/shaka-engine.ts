@@ -7,7 +7,7 @@ import { epochOf, isBehindLive } from './live-edge.ts'
 import { playerError } from './player-error.ts'
 import { loadShaka, type ShakaPlayer } from './shaka.ts'
 import { BASE_CONFIGURATION, liveSync, streamConfiguration } from './shaka-configuration.ts'
-import { engineError, isCritical, isInterruption, isShakaError } from './shaka-error.ts'
+import { engineError, isCritical, isInterruption, isShakaError, isTriedAgain } from './shaka-error.ts'
 import { activeLanguages, chooseTrack, readTracks, selectLanguages } from './shaka-tracks.ts'
 import { stallWatch } from './stall-watch.ts'
 import { type StreamKind, streamKind } from './stream-kind.ts'
@@ -73,6 +73,8 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
   let follows = false
   /** Target of the requested seek, until the element begins to seek. */
   let asked: number | undefined
+  /** The last reading before a stream was loaded again, until the stream has a position again. */
+  let before: Reading | undefined
 
   const tell = (event: EngineEvent) => {
     for (const listener of listeners) listener(event)
@@ -107,7 +109,11 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
       const made = await attach(kind, video, stage)
       made.addEventListener('error', (event) => {
         const detail: unknown = Reflect.get(event, 'detail')
-        if (!isShakaError(detail) || isCritical(detail)) tellFailure(detail)
+        if (isShakaError(detail) && (!isCritical(detail) || (made.isDynamic() && isTriedAgain(detail))))
+          return
+        // Shaka requests nothing more.
+        event.preventDefault()
+        tellFailure(detail)
       })
       made.addEventListener('buffering', (event) => {
         if (Reflect.get(event, 'buffering') === true && !video.paused) tell({ type: 'engine.waiting' })
@@ -182,27 +188,29 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
     if (player?.isLive() !== true || stalled === undefined || isLoadingAgain) return
     isLoadingAgain = true
     try {
-      const before = { seeks, position: video.currentTime, frames: framesOf(video) }
-      const startAt = beganLive ? null : before.position
+      const still = { seeks, position: video.currentTime, frames: framesOf(video) }
+      const startAt = beganLive ? null : still.position
       const preload = await player.preload(absolute(stalled.url), startAt)
       const isReady = await preload?.waitForFinish().then(
         () => true,
         () => false,
       )
       const goesOn =
-        video.currentTime !== before.position && (before.frames === 0 || framesOf(video) !== before.frames)
+        video.currentTime !== still.position && (still.frames === 0 || framesOf(video) !== still.frames)
       // Meanwhile, playback may have gone on, or the viewer may have paused, moved or left.
-      if (isReady === false || loaded !== stalled || !wantsPlay || seeks !== before.seeks || goesOn) {
+      if (isReady === false || loaded !== stalled || !wantsPlay || seeks !== still.seeks || goesOn) {
         await preload?.destroy()
         return
       }
       const position = video.currentTime
       const kept = { lag, follows }
+      before = read(video, player, lag ?? 0, follows)
       await loadInto(player, { ...stalled, startAt, languages: activeLanguages(player) }, preload)
+      if (loaded !== stalled) return
       lag = kept.lag
       follows = kept.follows
       limitQuality(player)
-      if (beganLive && (!follows || player.seekRange().end <= position)) startFrom(position)
+      if (beganLive && (!follows || player.seekRange().end <= position)) startFrom(position, stalled)
       if (!follows) {
         player.configure({ streaming: { liveSync: liveSync(false) } })
         video.playbackRate = speed
@@ -216,10 +224,10 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
     }
   }
 
-  /** Moves to a position as soon as a loaded stream has one. Shaka sets its own start at the same event, before this. */
-  function startFrom(position: number): void {
+  /** Moves to a position as soon as a stream has one. Shaka sets its own start at the same event, before this. */
+  function startFrom(position: number, stream: Stream): void {
     const move = () => {
-      video.currentTime = position
+      if (loaded === stream) video.currentTime = position
     }
     if (video.readyState > 0) move()
     else video.addEventListener('loadedmetadata', move, { once: true, signal: gone.signal })
@@ -304,6 +312,7 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
     load: async (stream) => {
       quality = null
       speed = 1
+      before = undefined
       loaded = stream
       const ahead = prepared?.key === streamKey(stream) ? prepared : undefined
       if (ahead === undefined) dropPrepared()
@@ -334,7 +343,9 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
     },
     read: () => {
       takeLag()
-      return read(video, player, lag ?? 0, follows)
+      const reading = read(video, player, lag ?? 0, follows)
+      if (reading !== NOTHING_READ) before = undefined
+      return before ?? reading
     },
     setVolume: (percent) => {
       video.volume = Math.min(1, Math.max(0, percent / 100))

@@ -5,6 +5,8 @@ export interface ShakaError {
   severity: number
   category: number
   code: number
+  /** Further facts. For `BAD_HTTP_STATUS`: the address, and the status. */
+  data?: readonly unknown[]
 }
 
 /** Returns whether a thrown value is an error of Shaka. */
@@ -24,6 +26,19 @@ const CRITICAL = 2
 /** Returns whether playback cannot continue. */
 export function isCritical(error: ShakaError): boolean {
   return error.severity === CRITICAL
+}
+
+/** `BAD_HTTP_STATUS`, `HTTP_ERROR`, `TIMEOUT` */
+const BAD_HTTP_STATUS = 1001
+const NETWORK_CODES: ReadonlySet<number> = new Set([BAD_HTTP_STATUS, 1002, 1003])
+const REFUSALS: ReadonlySet<unknown> = new Set([401, 403])
+
+/**
+ * Returns whether Shaka requests the failed segment of a live stream again by itself. It reports the failure as critical
+ * before it does so. A refusal is no fault of the network, so it ends playback.
+ */
+export function isTriedAgain({ code, data }: ShakaError): boolean {
+  return NETWORK_CODES.has(code) && !(code === BAD_HTTP_STATUS && REFUSALS.has(data?.[1]))
 }
 
 /** `LOAD_INTERRUPTED`: a newer load replaced this load, or the player was destroyed. The viewer sees no error. */
