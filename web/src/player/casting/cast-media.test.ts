@@ -10,7 +10,9 @@ const FRENCH = { audio: 'fra', sub: 'eng', captions: true }
 
 test('V4-53 V4-55 hands a film over at its position, in its languages', () => {
   const target = { kind: 'asset', id: 12 } as const
-  expect(castMediaOf({ target, reading: READING, playable: film, selectedMedia: FRENCH })).toEqual({
+  expect(
+    castMediaOf({ target, toSeek: null, reading: READING, playable: film, selectedMedia: FRENCH }),
+  ).toEqual({
     content: { kind: 'asset', id: 12 },
     startAt: 42,
     idAudioLang: 'fra',
@@ -21,7 +23,9 @@ test('V4-53 V4-55 hands a film over at its position, in its languages', () => {
 
 test('V4-55 the default languages are eng and no subtitles', () => {
   const target = { kind: 'asset', id: 12 } as const
-  expect(castMediaOf({ target, reading: NOTHING_READ, playable: null, selectedMedia: null })).toMatchObject({
+  expect(
+    castMediaOf({ target, toSeek: null, reading: NOTHING_READ, playable: null, selectedMedia: null }),
+  ).toMatchObject({
     startAt: null,
     idAudioLang: 'eng',
     idSubtitleLang: 'non',
@@ -31,33 +35,63 @@ test('V4-55 the default languages are eng and no subtitles', () => {
 test('V4-53 hands a channel over at its live edge, or at its time behind it', () => {
   const target = { kind: 'channel', id: 1 } as const
   const live = { ...READING, epoch: 1000, edge: 50 }
-  const given = { target, playable: channel, selectedMedia: FRENCH }
+  const given = { target, playable: channel, selectedMedia: FRENCH, toSeek: null }
   expect(castMediaOf({ ...given, reading: live })?.startAt).toBeNull()
   expect(castMediaOf({ ...given, reading: { ...live, edge: 500 } })?.startAt).toBe(1042)
 })
 
+test.each([
+  ['channel', { kind: 'channel', id: 1, start: 1010 }, 1010, 1010, 10],
+  ['event', { kind: 'asset', id: 12, start: 10 }, 1010, 10, 10],
+] as const)(
+  'V4-53 hands over the start of a %s that playback has not reached yet, and goes on there',
+  (_, target, toSeek, startAt, position) => {
+    const reading = { ...READING, epoch: 1000, edge: 50, followsLive: true }
+    const given = {
+      target,
+      playable: { ...channel, kind: target.kind },
+      selectedMedia: FRENCH,
+      reading,
+      toSeek,
+    }
+    expect(castMediaOf(given)?.startAt).toBe(startAt)
+    expect(placeAfterCast(null, { ...given, hasEnded: false }, 0)).toEqual({
+      position,
+      followsLive: false,
+      hasEnded: false,
+    })
+  },
+)
+
 test('V4-55 a trailer is not handed over', () => {
   const target = { kind: 'trailer', id: 3 } as const
-  expect(castMediaOf({ target, reading: READING, playable: film, selectedMedia: FRENCH })).toBeUndefined()
+  expect(
+    castMediaOf({ target, toSeek: null, reading: READING, playable: film, selectedMedia: FRENCH }),
+  ).toBeUndefined()
 })
 
 test('V2.1-16 a download that plays from this device is not handed over', () => {
   const target = { kind: 'asset', id: 12, offline: true } as const
-  expect(castMediaOf({ target, reading: READING, playable: film, selectedMedia: FRENCH })).toBeUndefined()
+  expect(
+    castMediaOf({ target, toSeek: null, reading: READING, playable: film, selectedMedia: FRENCH }),
+  ).toBeUndefined()
 })
 
 test('V4-53 content that has ended here begins anew on the screen', () => {
   const target = { kind: 'asset', id: 12 } as const
   const ended = { ...READING, position: 100 }
-  expect(castMediaOf({ target, reading: ended, playable: film, selectedMedia: FRENCH }, true)?.startAt).toBe(
-    0,
-  )
+  expect(
+    castMediaOf({ target, toSeek: null, reading: ended, playable: film, selectedMedia: FRENCH }, true)
+      ?.startAt,
+  ).toBe(0)
 })
 
 test('V4-53 a recording that still grows is handed over at its own position, not at a time of the day', () => {
   const target = { kind: 'recording', id: 3 } as const
   const growing = { ...READING, epoch: 1_700_000_000 }
-  expect(castMediaOf({ target, reading: growing, playable: film, selectedMedia: FRENCH })?.startAt).toBe(42)
+  expect(
+    castMediaOf({ target, toSeek: null, reading: growing, playable: film, selectedMedia: FRENCH })?.startAt,
+  ).toBe(42)
 })
 
 test('V4-52 playback continues where the screen was, and the next episode begins at its own beginning', () => {
@@ -100,7 +134,7 @@ test('V4-52 the position of a screen stays where another phone, or a restart of 
 })
 
 test('V4-52 after a cast, a film continues at the place of the screen, and at its beginning after its end', () => {
-  const film = { target: { kind: 'asset', id: 1 }, reading: READING, hasEnded: false } as const
+  const film = { target: { kind: 'asset', id: 1 }, reading: READING, toSeek: null, hasEnded: false } as const
   const after = (state: Partial<ScreenState>, context: Parameters<typeof placeAfterCast>[1] = film) =>
     placeAfterCast({ ...REPORTED, ...state }, context, REPORTED.at + 2000)
   expect(after({})).toEqual({ position: 12, followsLive: false, hasEnded: false })
@@ -114,7 +148,7 @@ test('V4-52 after a cast, a film continues at the place of the screen, and at it
 })
 
 test('V4-52 after a cast without a report, a film continues where it was here, and at its beginning after its end', () => {
-  const film = { target: { kind: 'asset', id: 1 }, reading: READING } as const
+  const film = { target: { kind: 'asset', id: 1 }, reading: READING, toSeek: null } as const
   const after = (hasEnded: boolean) => placeAfterCast(null, { ...film, hasEnded }, 0)
   expect(after(false)).toEqual({ position: 42, followsLive: false, hasEnded: false })
   expect(after(true)).toEqual({ position: 0, followsLive: false, hasEnded: true })
@@ -124,6 +158,7 @@ test('V4-52 after a cast, a channel continues at the time of the screen, in seco
   const context = {
     target: { kind: 'channel', id: 1 },
     reading: { ...READING, epoch: 1000 },
+    toSeek: null,
     hasEnded: false,
   } as const
   const state: ScreenState = { ...REPORTED, isLive: true, position: 1080, playback: 'paused' }

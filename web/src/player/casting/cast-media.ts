@@ -18,8 +18,8 @@ export function castContentOf({
 
 /**
  * Returns what to cast: the content of this player with its position and languages (V4-53, V4-55). A channel at
- * its live edge is cast as live. Otherwise, the screen begins at the position of this player, or at the beginning
- * if the content has ended here.
+ * its live edge is cast as live. Otherwise, the screen begins at the position of this player, at the start that this
+ * player has not reached yet, or at the beginning if the content has ended here.
  */
 export function castMediaOf(
   {
@@ -27,15 +27,28 @@ export function castMediaOf(
     reading,
     playable,
     selectedMedia,
-  }: Pick<PlayerContext, 'target' | 'reading' | 'playable' | 'selectedMedia'>,
+    toSeek,
+  }: Pick<PlayerContext, 'target' | 'reading' | 'playable' | 'selectedMedia' | 'toSeek'>,
   hasEnded = false,
 ): CastMedia | undefined {
   const content = castContentOf(target)
   if (content === undefined) return undefined
-  const position = hasEnded ? 0 : (positionOf(reading) ?? null)
-  const isAtEdge = playable?.live === true && reading.position >= reading.edge - EDGE_SECONDS
+  const pending = pendingPosition({ target, reading, toSeek })
+  const position = hasEnded ? 0 : (pending ?? positionOf(reading) ?? null)
+  const isAtEdge =
+    playable?.live === true && pending === undefined && reading.position >= reading.edge - EDGE_SECONDS
   const startAt = position === null || isAtEdge ? null : position + castEpoch({ target, reading })
   return { content, startAt, ...castLanguages(selectedMedia) }
+}
+
+/** Returns the start that this player has not reached yet, in seconds of the stream; undefined if there is none. */
+function pendingPosition({
+  target,
+  reading,
+  toSeek,
+}: Pick<PlayerContext, 'target' | 'reading' | 'toSeek'>): number | undefined {
+  if (toSeek === null || target.kind === 'trailer') return undefined
+  return target.kind === 'channel' ? toSeek - castEpoch({ target, reading }) : target.start
 }
 
 /** Returns whether two targets are the same content. */
@@ -99,12 +112,15 @@ export function followState(
  */
 export function placeAfterCast(
   state: ScreenState | null,
-  { target, reading, hasEnded }: Pick<PlayerContext, 'target' | 'reading' | 'hasEnded'>,
+  { target, reading, hasEnded, toSeek }: Pick<PlayerContext, 'target' | 'reading' | 'hasEnded' | 'toSeek'>,
   now: number,
 ): PlaceAfterCast {
   const position = state === null ? undefined : positionToContinue(state, now)
-  if (state === null || position === undefined)
-    return { position: hasEnded ? 0 : reading.position, followsLive: reading.followsLive, hasEnded }
+  if (state === null || position === undefined) {
+    const pending = pendingPosition({ target, reading, toSeek })
+    const followsLive = reading.followsLive && pending === undefined
+    return { position: hasEnded ? 0 : (pending ?? reading.position), followsLive, hasEnded }
+  }
   return {
     position: position - castEpoch({ target, reading }),
     followsLive: followsBroadcast(state),

@@ -40,6 +40,8 @@ export const playbackStates = playerSetup.createStateConfig({
         // A manifest or a key can be refused for a reason that the engine does not know, such as a suspended account. The
         // service's answer to the heartbeat then gives the reason.
         { type: 'report', params: { type: 'pause' } },
+        // What has been buffered would play on behind the error.
+        'pause',
       ],
     },
     // A late answer about the session of the previous content must not stop the new content.
@@ -201,6 +203,7 @@ export const playbackStates = playerSetup.createStateConfig({
             actions: [
               assign(({ context: { reading }, event: { position, followsLive, hasEnded } }) => ({
                 reading: { ...reading, position, followsLive },
+                toSeek: null,
                 hasEnded,
               })),
               'reopen',

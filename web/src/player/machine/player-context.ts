@@ -30,8 +30,11 @@ import type { Reporter } from './reporter.ts'
 /** The dependencies of the state machine. All its side effects go through these functions. */
 export interface PlayerParts {
   engine: Engine
-  /** Opens content. Calls `begun` with each playback session, as soon as the service has begun it. */
-  open(target: PlayerTarget, begun: OpeningService['begun']): Promise<Opening>
+  /**
+   * Opens content. Calls `begun` with each playback session, as soon as the service has begun it. After `signal` has
+   * aborted, loads nothing and asks the viewer nothing.
+   */
+  open(target: PlayerTarget, begun: OpeningService['begun'], signal: AbortSignal): Promise<Opening>
   programmes(idChannel: number): Promise<Programme[]>
   /** Returns the present length of a recorded programme, or of an event that a channel carries, in seconds. */
   lengthSeconds(target: PlayerTarget): Promise<number>

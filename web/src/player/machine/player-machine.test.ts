@@ -452,6 +452,58 @@ test('V4-31 the picture of the live edge stays covered until playback has reache
   expect((await playing({ playable: live })).actor.getSnapshot().context.isOnTheWay).toBe(false)
 })
 
+const FAILED = {
+  type: 'engine.failed',
+  error: { kind: 'network', code: 'S1002', next: 'retry', refusal: null },
+} as const
+
+test('V4-31 a viewer who seeks before playback runs is not taken to the requested start', async () => {
+  const live = { ...channel, timeshift: true }
+  const { actor, done } = start({ playable: live, opened: { assetStartTime: 40 }, autoplay: false })
+  await waitFor(actor, (state) => state.matches({ playback: 'paused' }))
+  actor.send({ type: 'seekTo', position: 70 })
+  expect(actor.getSnapshot().context.isOnTheWay).toBe(false)
+  actor.send({ type: 'engine.playing' })
+  expect(done.filter((action) => action.startsWith('seek'))).toEqual(['seek 70'])
+})
+
+test('V4-31 after a failure before playback runs, the requested start still holds', async () => {
+  const live = { ...channel, timeshift: true }
+  const { actor, reading } = start({ playable: live, opened: { assetStartTime: 1040 }, autoplay: false })
+  actor.send({ type: 'open', target: { kind: 'channel', id: 1, start: 1040 } })
+  Object.assign(reading, { epoch: 1000, position: 99, followsLive: true })
+  await waitFor(actor, (state) => state.matches({ playback: 'paused' }))
+  actor.send(FAILED)
+  actor.send({ type: 'retry' })
+  expect(actor.getSnapshot().context.target).toMatchObject({ kind: 'channel', id: 1, start: 1040 })
+})
+
+test('V4-28 what has been buffered does not play on behind an error', async () => {
+  const { actor, done } = await playing()
+  actor.send(FAILED)
+  expect(done.at(-1)).toBe('pause')
+  actor.send({ type: 'engine.paused' })
+  expect(actor.getSnapshot().value.playback).toBe('error')
+})
+
+test('V4-29 the service hears of playback that waits for media, and can end its session', async () => {
+  const { actor, clock, events } = await playing()
+  actor.send({ type: 'engine.waiting' })
+  events.splice(0)
+  clock.increment(POLL)
+  expect(events).toMatchObject([{ type: 'progress' }])
+  actor.send({ type: 'expired', session: 'abc' })
+  expect(actor.getSnapshot().context.session).toBeNull()
+})
+
+test('a seek of the previous content does not give its place to the next content', async () => {
+  const { actor, reading } = await playing()
+  actor.send({ type: 'open', target: { kind: 'asset', id: 13 } })
+  reading.position = 55
+  actor.send({ type: 'engine.seeked' })
+  expect(actor.getSnapshot().context.reading).toBe(NOTHING_READ)
+})
+
 test('V9-01 steps of 10 s add up at once and stay within the range', async () => {
   const { actor, clock, reading, done } = await playing()
   reading.position = 5

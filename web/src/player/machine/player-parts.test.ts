@@ -99,7 +99,10 @@ function parts(call?: PlayerSurroundings['call'], surroundings: Partial<PlayerSu
     call,
     ...surroundings,
   })
-  return { ...others, open: (target: PlayerTarget) => open(target, () => {}) }
+  return {
+    ...others,
+    open: (target: PlayerTarget, signal = new AbortController().signal) => open(target, () => {}, signal),
+  }
 }
 
 test('spec 21 a choice of languages is kept on the device and with the profile', () => {
@@ -159,6 +162,18 @@ test('A6-06 a screen does not ask for the parental code, because nobody can ente
     throw CODE_NEEDED
   })
   await expect(open({ kind: 'channel', id: 1 })).rejects.toBe(CODE_NEEDED)
+  expect(asked).not.toHaveBeenCalled()
+})
+
+test('A6-06 the parental code is not asked for content that the viewer has left', async () => {
+  asked.mockClear()
+  const leaving = new AbortController()
+  sent.mockImplementation(async ({ name }) => {
+    if (name !== 'channelStream') return null
+    leaving.abort()
+    throw CODE_NEEDED
+  })
+  await expect(parts().open({ kind: 'channel', id: 2 }, leaving.signal)).rejects.toBe(CODE_NEEDED)
   expect(asked).not.toHaveBeenCalled()
 })
 

@@ -136,13 +136,18 @@ export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
    * Sends a call for playback. If the service requires the parental code, repeats the call with the proof that the
    * code was correct (A6-06, A6-08). The viewer enters the code once, and again after the proof has expired.
    *
+   * @param signal aborted when nobody waits for the answer any more. The viewer is then not asked
    * @throws CodeNotEntered if the viewer leaves the popup without entering the code
    */
-  const callWithProof = async <O extends Operation>(operation: O, asked: InputOf<O>) => {
+  const callWithProof = async <O extends Operation>(
+    operation: O,
+    asked: InputOf<O>,
+    signal?: AbortSignal,
+  ) => {
     const input = await withDevice(operation, asked)
     const sendWithProof = async (refusal: unknown): Promise<OutputOf<O>> => {
       // A screen has no controls for entering a code. The phone that has cast shows that the content is blocked.
-      if (isScreen || !needsCode(refusal)) throw refusal
+      if (isScreen || !needsCode(refusal) || signal?.aborted === true) throw refusal
       const older = proof
       proof ??= askForProof(operation)
       const used = proof
@@ -252,8 +257,15 @@ export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
     signIn,
     go,
     from,
-    open: (target, begun) => {
-      const opening = { ...service, begun }
+    open: (target, begun, signal) => {
+      const opening: OpeningService = {
+        ...service,
+        begun,
+        call: async (operation, asked) => await callWithProof(operation, asked, signal),
+        prepare: (stream) => {
+          if (!signal.aborted) engine.prepare(stream)
+        },
+      }
       if (target.kind === 'asset' && target.offline === true) return openOffline(target)
       if (target.kind === 'asset') return openAsset(target, opening)
       if (target.kind === 'channel') return openChannel(target, opening, takeAnticipated(target.id))

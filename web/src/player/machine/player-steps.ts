@@ -45,14 +45,15 @@ export async function openContent(
   let hasBegun = false
   let hasFailed = false
   try {
-    return await parts.open(target, (session) => {
+    const begun = (session: string) => {
       if (signal.aborted || hasFailed) {
         reporter.drop(session)
         return
       }
       hasBegun = true
       reporter.about({ kind, id, session })
-    })
+    }
+    return await parts.open(target, begun, signal)
   } catch (error) {
     hasFailed = true
     // After an abort, the reports possibly concern other content.
@@ -150,10 +151,12 @@ export async function goesOn({
   target,
   playable,
   reading,
+  toSeek,
   lengthSeconds = 0,
 }: PlayerContext): Promise<boolean> {
   if ((await parts.lengthSeconds(target)) > lengthSeconds) return true
-  return playable?.live === true && !reading.followsLive && (await parts.mayPlay(target.id))
+  const isBehind = !reading.followsLive || toSeek !== null
+  return playable?.live === true && isBehind && (await parts.mayPlay(target.id))
 }
 
 /** Returns where the player goes after the end; undefined until the content has opened. */
@@ -223,9 +226,11 @@ export function retryContext(context: PlayerContext): Partial<PlayerContext> {
 
 /** Returns the target of a retry. Until its content has been open, this is the target as it was requested. */
 function retryTarget(context: PlayerContext): PlayerTarget {
-  const { target, reading, selectedMedia, hasEnded } = context
+  const { target, reading, selectedMedia, hasEnded, toSeek } = context
   if (target.kind === 'trailer' || selectedMedia === null) return target
   const opened = { ...target, languages: selectedMedia }
+  // The requested start still holds.
+  if (toSeek !== null) return opened
   if (hasEnded) return { ...opened, start: context.playable?.live === true ? undefined : 0 }
   return reading.position > 0 ? { ...opened, start: retryStart(context), continues: true } : opened
 }

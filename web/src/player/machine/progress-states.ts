@@ -1,4 +1,4 @@
-import { assign, enqueueActions, not, raise } from 'xstate'
+import { and, assign, enqueueActions, not, raise, stateIn } from 'xstate'
 import { maySkip } from '../engine/ad-breaks.ts'
 import { NOTHING_READ } from '../engine/engine.ts'
 import { isBehindLive, isOver } from '../engine/live-edge.ts'
@@ -32,7 +32,8 @@ export const progressStates = playerSetup.createStateConfig({
               'readEngine',
               enqueueActions(({ context, enqueue, check }) => {
                 const { playable, parts, reading } = context
-                if (check('isPlaying')) enqueue({ type: 'report', params: { type: 'progress' } })
+                // Also while playback waits for media: the service may have ended the session.
+                if (check('isRunning')) enqueue({ type: 'report', params: { type: 'progress' } })
                 if (playable !== null && isOver(playable.endsAt, parts.now() / 1000))
                   enqueue.raise({ type: 'over' })
                 const situation = bingeSituation(context)
@@ -85,7 +86,11 @@ export const progressStates = playerSetup.createStateConfig({
         if (ad) parts.adReporter.tell(ad, 'click')
       },
     },
-    'engine.seeked': { guard: not('isCasting'), actions: ['readEngine', 'arrive'] },
+    'engine.seeked': {
+      // The previous content possibly seeks until the new content is loaded.
+      guard: and([not('isCasting'), stateIn({ progress: 'on' })]),
+      actions: ['readEngine', 'arrive'],
+    },
   },
 })
 
@@ -113,6 +118,11 @@ function seek<Event extends PlayerMachineEvent>(
     const wanted = to({ context: { ...context, reading }, event })
     const position = Math.min(range.end, Math.max(range.start, wanted))
     enqueue(() => context.parts.engine.seek(position))
-    enqueue.assign({ reading: { ...reading, position, followsLive: !isBehindLive(position, edge) } })
+    enqueue.assign({
+      reading: { ...reading, position, followsLive: !isBehindLive(position, edge) },
+      // The viewer has chosen another start.
+      toSeek: null,
+      isOnTheWay: false,
+    })
   })
 }

@@ -112,12 +112,14 @@ function ReceiverInterface({ actor, receiver }: { actor: PlayerActor; receiver: 
       ? context.playable?.backgroundImage
       : undefined,
   )
+  const isOnTheWay = useSelector(actor, ({ context }) => context.isOnTheWay)
   const isPaused = useSelector(actor, ({ value }) => value.playback === 'paused')
   const isAd = useSelector(actor, ({ context }) => context.reading.ad !== undefined)
   const error = useSelector(actor, ({ context }) => context.error)
   if (error !== null) return <Failure error={error} />
   return (
     <>
+      {isOnTheWay && <div className={playerStyles.cover} />}
       {artwork != null && <Picture image={artwork} sizes="100vw" className={styles.artwork} />}
       {isPaused && <PlayButton actor={actor} />}
       {isAd ? <AdOverlay actor={actor} screen /> : <BingeOverlay actor={actor} screen />}
