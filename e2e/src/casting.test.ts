@@ -4,7 +4,7 @@ import { readAsset } from '@ondine/contract/playback'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { signIn, visit, type WatchedPage } from './browser.ts'
-import { callAs, inNewProfile } from './people.ts'
+import { callAs, inNewProfile, signInAsChild } from './people.ts'
 import { pressCode } from './press-code.ts'
 import { videoState } from './screen.ts'
 import { findAsset, findChannel } from './service-calls.ts'
@@ -212,6 +212,15 @@ describe('casting to a paired screen', () => {
     await pauseOf(first.page).waitFor()
     await running.getByRole('button', { name: 'Pause' }).click()
     await playOf(first.page).waitFor()
+    // A child sees only what it has cast itself.
+    const child = await open()
+    await signInAsChild(child.page)
+    const listed = child.page.waitForResponse(`**${listScreens.path}*`)
+    await visit(child.page, '/')
+    await listed
+    const screens = await callAs(child.page, listScreens, {})
+    expect(screens.filter((each) => each.isConnected)).toMatchObject([{ name: TELEVISION_NAME, state: null }])
+    expect(await runningOn(child.page).count()).toBe(0)
     const { position } = await videoState(tv.page)
     await running.getByRole('button', { name: /Contrôler$/ }).click()
     await playOf(second.page).waitFor()
