@@ -75,9 +75,11 @@ describe.each(DATABASES)('recordings whose signal failed, on a database of kind 
     const gone = endsAt + 5 * MINUTE + 30 * DAY
     expect(await read(id)).toMatchObject({ state: 'failed', expiresAt: gone / 1000 })
     expect((await list(good)).records[0]).toMatchObject({ state: 'recorded', expiresAt: null })
-    await tendWithout(startsAt + 12 * MINUTE, gone)
+    at(gone)
+    await followHourly(parts(), gone)
     expect((await list()).count).toBe(1)
-    await tendWithout(startsAt + 12 * MINUTE, gone + 1)
+    at(gone + 1)
+    await followHourly(parts(), gone + 1)
     expect([(await list()).count, (await list(good)).count]).toEqual([0, 1])
   })
 
@@ -95,9 +97,11 @@ describe.each(DATABASES)('recordings whose signal failed, on a database of kind 
 })
 
 describe.each(DATABASES)('recordings that are kept for a time, on a database of kind %s', (kind) => {
-  const { scene, parts, programme, tend, record, list, read, at } = recordingScene(kind, {
+  const { scene, parts, programme, record, list, read, at } = recordingScene(kind, {
     RECORDING_KEEP_DAYS: 3,
   })
+
+  const expire = async () => await followHourly(parts(), scene.service.clock.now())
 
   it('name the day, and are deleted then', async () => {
     at(NOON)
@@ -108,13 +112,12 @@ describe.each(DATABASES)('recordings that are kept for a time, on a database of 
     at(ended)
     expect((await read(id)).expiresAt).toBe((ended + 3 * DAY) / 1000)
     at(ended + 3 * DAY)
-    await tend()
+    await expire()
     expect((await list()).count).toBe(1)
     at(ended + 3 * DAY + 1)
-    await tend()
+    await expire()
     expect((await list()).count).toBe(0)
     const { db } = scene.service.context
-    await followHourly(parts(), scene.service.clock.now())
     expect(await db.$count(recordedProgrammes, eq(recordedProgrammes.programmeId, wanted.id))).toBe(0)
   })
 
@@ -126,10 +129,10 @@ describe.each(DATABASES)('recordings that are kept for a time, on a database of 
     at(updatedAt)
     const playback = { watchedTo: undefined, updatedAt, playingUntil: updatedAt + MINUTE }
     await storePlayback(scene.service.context.db, [{ recordingId: id, ...playback }])
-    await tend()
+    await expire()
     expect((await read(id)).id).toBe(id)
     at(updatedAt + MINUTE + 1)
-    await tend()
+    await expire()
     expect((await list()).count).toBe(0)
   })
 
@@ -141,7 +144,7 @@ describe.each(DATABASES)('recordings that are kept for a time, on a database of 
     const { id, expiresAt } = (await record(wanted)).result
     expect(expiresAt).toBe((asked + 3 * DAY) / 1000)
     at(asked + 3 * DAY)
-    await tend()
+    await expire()
     expect((await read(id)).id).toBe(id)
   })
 })

@@ -71,8 +71,7 @@ export async function tendRecordings(
   now: number,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<void> {
-  const { db, settings } = parts
-  const expired = expiredBefore(settings.RECORDING_KEEP_DAYS, now)
+  const { db } = parts
   await inSteps(parts, signal, {
     follow: async () => await followGuide(parts, now, { before: now + SOON_MS, signal }),
     settle: async () => await settleEnded(parts, now, signal),
@@ -86,15 +85,13 @@ export async function tendRecordings(
         signal,
         async (most) => await deleteEndedSeries(db, now - RECORDING_UNDO_SECONDS * 1000, most),
       ),
-    deleteExpired: async () =>
-      await inSlices(signal, async (most) => await deleteExpired(db, expired, now, most)),
     deleteWithheld: async () =>
       await inSlices(signal, async (most) => await deleteWithheld(db, now - WITHHELD_MS, most)),
   })
 }
 
 /**
- * Follows the guide for all programmes. Removes old recordings of series, and records new episodes. Removes recordings
+ * Follows the guide for all programmes. Removes expired and old recordings, and records new episodes. Removes recordings
  * whose package was lost long ago (spec 53), and rows to which no recording refers.
  */
 export async function followHourly(
@@ -104,8 +101,12 @@ export async function followHourly(
 ): Promise<void> {
   const { db, settings } = parts
   const longAgo = now - settings.RECORDING_LOST_DAYS * DAY_MS
+  const expired = expiredBefore(settings.RECORDING_KEEP_DAYS, now)
   await inSteps(parts, signal, {
     follow: async () => await followGuide(parts, now, { signal }),
+    // Reads all old recordings, so it does not run each minute.
+    deleteExpired: async () =>
+      await inSlices(signal, async (most) => await deleteExpired(db, expired, now, most)),
     // Before new episodes are recorded, because they need the recording time of the removed ones.
     removeBeyondKept: async () =>
       await inSlices(signal, async (most) => await removeBeyondKept(db, now, most)),
