@@ -36,6 +36,13 @@ vi.mock('./shaka.ts', () => ({
         return []
       }
       async attach() {}
+      async load() {
+        const event = new CustomEvent('error', {
+          cancelable: true,
+          detail: { severity: 2, category: 6, code: 6007 },
+        })
+        for (const listener of errors) listener(event)
+      }
       async unload() {}
       async destroy() {}
       async preload(url: string) {
@@ -103,5 +110,18 @@ test.each([
   expect(failures).toHaveLength(count)
   // Otherwise Shaka would request the segment again.
   expect(event.defaultPrevented).toBe(count > 0)
+  engine.destroy()
+})
+
+test('V8-02 a stream whose licence fails while it is being loaded cannot be loaded', async () => {
+  errors.splice(0)
+  const engine = createShakaEngine(document.createElement('video'), document.createElement('div'))
+  const failures: unknown[] = []
+  engine.listen((event) => event.type === 'engine.failed' && failures.push(event))
+  await expect(engine.load(stream('https://ondine.test/play/first.mpd'))).rejects.toMatchObject({
+    kind: 'licence',
+    code: 'S6007',
+  })
+  expect(failures).toEqual([])
   engine.destroy()
 })

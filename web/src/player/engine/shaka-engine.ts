@@ -73,6 +73,8 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
   let follows = false
   /** Target of the requested seek, until the element begins to seek. */
   let asked: number | undefined
+  /** The load that Shaka performs now, with the failure that it has reported meanwhile. */
+  let loading: { failure?: unknown } | undefined
   /** The last reading before a stream was loaded again, until the stream has a position again. */
   let before: Reading | undefined
 
@@ -84,6 +86,11 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
   }
   const tellFailure = (thrown: unknown) => {
     if (isInterruption(thrown)) return
+    // Shaka resolves some loads although the stream has failed, for example because of its licence.
+    if (loading !== undefined) {
+      loading.failure ??= thrown
+      return
+    }
     // From now on, only the viewer's retry loads the stream again.
     loaded = undefined
     tell({ type: 'engine.failed', error: playerError(engineError(thrown)) })
@@ -167,7 +174,14 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
     beganLive = stream.startAt === null
     follows = beganLive
     made.configure(streamConfiguration(stream, serviceOrigin()))
-    await made.load(preload ?? absolute(stream.url), stream.startAt)
+    const mine: typeof loading = {}
+    loading = mine
+    try {
+      await made.load(preload ?? absolute(stream.url), stream.startAt)
+    } finally {
+      if (loading === mine) loading = undefined
+    }
+    if (mine.failure !== undefined) throw mine.failure
     selectLanguages(made, stream.languages)
     tellTracks()
   }
