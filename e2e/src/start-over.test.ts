@@ -55,6 +55,31 @@ describe('starting over', () => {
     return await button(page, name).isVisible()
   }
 
+  it('V8-02 a network that is away for some seconds does not end a channel', async () => {
+    const { page } = await signedIn()
+    const failures = new Map<string, number>()
+    page.on('requestfailed', (request) => {
+      // A seek aborts requests, too.
+      if (request.failure()?.errorText !== 'net::ERR_INTERNET_DISCONNECTED') return
+      failures.set(request.url(), (failures.get(request.url()) ?? 0) + 1)
+    })
+    const attempts = () =>
+      Math.max(0, ...failures.entries().map(([url, count]) => (url.endsWith('.m4s') ? count : 0)))
+    const { idChannel } = await findChannel(origin, 'Rive')
+    await visit(page, `/player?channel=${idChannel}`)
+    await expect.poll(async () => (await videoState(page)).frames, PATIENCE).toBeGreaterThan(0)
+    // Behind the live edge, the player always has segments to request.
+    for (let steps = 0; steps < 6; steps++) await page.keyboard.press('ArrowLeft')
+    await page.context().setOffline(true)
+    // The player gives a segment up after five attempts, and then begins anew.
+    await expect.poll(attempts, PATIENCE).toBeGreaterThan(5)
+    await page.context().setOffline(false)
+    const position = await positionOf(page)
+    await expect.poll(async () => (await positionOf(page)) - position, PATIENCE).toBeGreaterThan(5)
+    expect(await page.getByRole('heading', { name: 'La lecture s’est arrêtée' }).count()).toBe(0)
+    expect(await button(page, 'Pause').count()).toBe(1)
+  })
+
   it('V1-08 V4-31 V4-42 V4-43 a programme of a library channel plays from its beginning, with a button back to live', async () => {
     const { page, complaints } = await signedIn()
     const packings = new Set<string | undefined>()
