@@ -64,7 +64,7 @@ describe('starting over', () => {
       failures.set(request.url(), (failures.get(request.url()) ?? 0) + 1)
     })
     const attempts = () =>
-      Math.max(0, ...failures.entries().map(([url, count]) => (url.endsWith('.m4s') ? count : 0)))
+      Math.max(0, ...[...failures].map(([url, count]) => (url.endsWith('.m4s') ? count : 0)))
     const { idChannel } = await findChannel(origin, 'Rive')
     await visit(page, `/player?channel=${idChannel}`)
     await expect.poll(async () => (await videoState(page)).frames, PATIENCE).toBeGreaterThan(0)
