@@ -36,10 +36,10 @@ const SYSTEMS: Readonly<Record<string, KeySystem>> = { widevine: 'widevine', fai
 const PLAY_HEADERS = { ...CROSS_ORIGIN, 'cache-control': 'no-store' } as const
 
 /**
- * How long a request for a manifest waits for the first segment that its viewer may see, in milliseconds. Longer than a
- * segment, and shorter than players wait for an answer.
+ * How long a request for a manifest waits for media that is about to arrive, in milliseconds. Longer than a segment, and
+ * shorter than players wait for an answer.
  */
-const FIRST_SEGMENT_MS = 6000
+const ARRIVING_MS = 6000
 const LOOK_MS = 200
 
 /** The parts that start playback and serve the addresses of a session. `service.ts` composes them. */
@@ -109,8 +109,8 @@ function registerSessions(app: FastifyInstance, context: Context, parts: Playbac
         encoding: encodingOf(headers['accept-encoding']),
       }
       let manifest = await manifests.write(wanted, clock.now())
-      for (let waited = 0; !manifest && waited < FIRST_SEGMENT_MS; waited += LOOK_MS) {
-        if (!isBeginning(session, clock.now())) break
+      for (let waited = 0; !manifest && waited < ARRIVING_MS; waited += LOOK_MS) {
+        if (!isArriving(session, clock.now())) break
         // Long work need not wait for a segment.
         request.noteAnswered?.()
         await pause(LOOK_MS)
@@ -225,13 +225,15 @@ function registerSessions(app: FastifyInstance, context: Context, parts: Playbac
 }
 
 /**
- * Returns whether a session follows a programme that has just ended and that its viewer may not see. Then the next
- * segment is its first. Players ask for the first manifest only for one or two seconds, so they must not be refused.
+ * Returns whether the media of a session may still arrive: because its viewer may not see the programme that has just
+ * ended, so that the next segment is its first; or because the last segment of an event has been stored, but is not in
+ * the Timeline yet. Players ask for the first manifest only for one or two seconds, so they must not be refused.
  */
-function isBeginning({ content }: PlaybackSession, now: number): boolean {
-  if (content.kind !== 'channel' || content.window.kind !== 'live') return false
-  const { since } = content.window
-  return since !== undefined && now - since < FIRST_SEGMENT_MS
+function isArriving({ content }: PlaybackSession, now: number): boolean {
+  if (!('window' in content)) return false
+  const { window } = content
+  if (window.kind === 'closed') return now - window.to < ARRIVING_MS
+  return window.kind === 'live' && window.since !== undefined && now - window.since < ARRIVING_MS
 }
 
 /**
