@@ -344,6 +344,7 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
     },
     unload: () => {
       loaded = undefined
+      before = undefined
       dropPrepared()
       player?.unload().catch(tellFailure)
     },

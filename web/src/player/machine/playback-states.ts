@@ -40,7 +40,7 @@ export const playbackStates = playerSetup.createStateConfig({
         // A manifest or a key can be refused for a reason that the engine does not know, such as a suspended account. The
         // service's answer to the heartbeat then gives the reason.
         { type: 'report', params: { type: 'pause' } },
-        // What has been buffered would play on behind the error.
+        // Otherwise, the buffered media plays on behind the error.
         'pause',
       ],
     },

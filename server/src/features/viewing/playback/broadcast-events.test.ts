@@ -369,10 +369,8 @@ describe.each(MAIN_DB)('an event that a channel carries, on a database of kind %
     expect(row?.channelId).toBe(channel.id)
   })
 
-  it('19.3 of a rental begins the rental, also with the call for its licence', async () => {
-    const idAsset = await event(0, 60)
-    await send(0, 2)
-    scene.service.clock.set(NOON + 2 * MINUTE)
+  /** Lets a new viewer rent an event for `slotSeconds` after the first play. */
+  async function rent(idAsset: number, slotSeconds: number): Promise<Actor> {
     const renter = await scene.make.actor()
     const { db, connection } = scene.service.context
     await addGrant(db, {
@@ -382,13 +380,21 @@ describe.each(MAIN_DB)('an event that a channel carries, on a database of kind %
       sourceId: `rental ${count}`,
       from: NOON,
       to: null,
-      slotSeconds: 60,
+      slotSeconds,
     })
     await connection.changes.settled()
+    return renter
+  }
+
+  it('19.3 of a rental begins the rental, also with the call for its licence', async () => {
+    const idAsset = await event(0, 60)
+    await send(0, 2)
+    scene.service.clock.set(NOON + 2 * MINUTE)
+    const renter = await rent(idAsset, 60)
     expect((await scene.service.call(getVodLicense, { idAsset, ...LANGUAGES }, renter.tokens)).status).toBe(
       200,
     )
-    await connection.changes.settled()
+    await scene.service.context.connection.changes.settled()
     scene.service.clock.set(NOON + 4 * MINUTE)
     expect((await read(idAsset, renter)).error.code).toBe(-11)
   })
@@ -396,22 +402,11 @@ describe.each(MAIN_DB)('an event that a channel carries, on a database of kind %
   it('19.3 of a rental that began plays after its end, as long as the rental lasts', async () => {
     const idAsset = await event(0, 2)
     await send(0, 2)
-    const renter = await scene.make.actor()
-    const { db, connection } = scene.service.context
-    await addGrant(db, {
-      accountId: renter.account.id,
-      opens: { assetId: idAsset },
-      source: 'rental',
-      sourceId: `evening ${count}`,
-      from: NOON,
-      to: null,
-      slotSeconds: 3600,
-    })
-    await connection.changes.settled()
+    const renter = await rent(idAsset, 3600)
     scene.service.clock.set(NOON + 10 * MINUTE)
     const { result } = await read(idAsset, renter)
     expect(await keyStatus(result.session, 0)).toBe(200)
-    await connection.changes.settled()
+    await scene.service.context.connection.changes.settled()
     scene.service.clock.set(NOON + 50 * MINUTE)
     expect((await read(idAsset, renter)).status).toBe(200)
     scene.service.clock.set(NOON + 71 * MINUTE)
